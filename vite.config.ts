@@ -13,13 +13,16 @@ const rootDir = fileURLToPath(new URL('.', import.meta.url))
 const server = process.env['DROVER_SERVER'] ?? 'http://127.0.0.1:8000'
 
 /** Matches packages by their folders, with or without a scope. */
-const from = (...packages: string[]) => new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
+const from = (...packages: string[]) =>
+  new RegExp(`node_modules[\\\\/](?:${packages.join('|')})(?:[\\\\/]|-[^\\\\/]+[\\\\/])`)
 
 const antd = from('antd', '@ant-design', '@rc-component', 'rc')
 /** Parts of antd used by only a few screens and dialogs, which are bundled with those. */
-const rareAntd = /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
+const rareAntd =
+  /[\\/](?:es[\\/](?:tabs|segmented|qr-code|image|typography|tag|radio|form|select|input-number|switch|slider|result|popconfirm|progress|pagination)|@rc-component[\\/](?:tabs|segmented|qrcode|image|form|async-validator|select|virtual-list|input-number|mini-decimal|switch|progress|pagination))[\\/]/
 
-const wordsIn = (language: string) => JSON.parse(readFileSync(`${rootDir}locales/${language}.json`, 'utf8')) as Record<string, string>
+const wordsIn = (language: string) =>
+  JSON.parse(readFileSync(`${rootDir}locales/${language}.json`, 'utf8')) as Record<string, string>
 const languages = readdirSync(`${rootDir}locales`).flatMap((name) => /^([a-z]+-[A-Z]+)\.json$/.exec(name)?.[1] ?? [])
 
 /** The console's code as one text, without tests and the table of message families. */
@@ -59,8 +62,13 @@ const sitePages: ProxyOptions = {
       for (const name of ['accept-encoding', 'if-none-match']) asked.removeHeader(name)
     })
     proxy.on('proxyRes', async (answer, _asked, reply) => {
-      const headers = Object.entries(answer.headers).filter(([name]) => !['content-security-policy', 'content-length', 'etag'].includes(name))
-      const page = (await text(answer)).replaceAll(/<(?:link rel="stylesheet"|script type="module") [^>]*"\/assets\/[^>]*>(?:<\/script>)?/g, '')
+      const headers = Object.entries(answer.headers).filter(
+        ([name]) => !['content-security-policy', 'content-length', 'etag'].includes(name),
+      )
+      const page = (await text(answer)).replaceAll(
+        /<(?:link rel="stylesheet"|script type="module") [^>]*"\/assets\/[^>]*>(?:<\/script>)?/g,
+        '',
+      )
       const scripts = ['/@vite/client', '/site/site.ts'].map((path) => `<script type="module" src="${path}"></script>`)
       reply.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
       reply.end(page.replace('</head>', () => `${scripts.join('')}</head>`))
@@ -78,7 +86,11 @@ const forTests = ['--max-semi-space-size=64', '--always-sparkplug']
 const longFiles =
   process.env['DROVER_TESTS'] === 'quick'
     ? readdirSync(`${rootDir}src`, { recursive: true, encoding: 'utf8' })
-        .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(`${rootDir}src/${path}`, 'utf8').startsWith('/** @module-tag long */'))
+        .filter(
+          (path) =>
+            /\.test\.tsx?$/.test(path) &&
+            readFileSync(`${rootDir}src/${path}`, 'utf8').startsWith('/** @module-tag long */'),
+        )
         .map((path) => `src/${path.replaceAll('\\', '/')}`)
     : []
 
@@ -131,7 +143,12 @@ export default defineConfig({
   },
   test: {
     // `npm test` leaves these out, `npm test -- all` runs them (docs/TESTING.md).
-    tags: [{ name: 'long', description: 'Starts whole processes, plays long histories, or repeats a kind that a quick test shows once.' }],
+    tags: [
+      {
+        name: 'long',
+        description: 'Starts whole processes, plays long histories, or repeats a kind that a quick test shows once.',
+      },
+    ],
     sequence: { sequencer: GroupingSequencer },
     projects: [
       {
@@ -153,7 +170,13 @@ export default defineConfig({
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],
           // A test reads the style sheets as text (src/theme/colourLiterals.test.ts); otherwise they are left out.
           css: { include: /\.css\?raw$/ },
-          setupFiles: ['.ci/leanReact.ts', '.ci/freshPage.ts', '.ci/testingLibrary.ts', '.ci/realClock.ts', '.ci/failOnConsoleError.ts'],
+          setupFiles: [
+            '.ci/leanReact.ts',
+            '.ci/freshPage.ts',
+            '.ci/testingLibrary.ts',
+            '.ci/realClock.ts',
+            '.ci/failOnConsoleError.ts',
+          ],
         },
       },
       {

@@ -4,7 +4,13 @@
  */
 
 /** Lengths that antd reads to count the lines of a text; every browser knows them. */
-const lengths: Record<string, string> = { 'line-height': '20px', 'padding-top': '0px', 'padding-bottom': '0px', 'border-top-width': '0px', 'border-bottom-width': '0px' }
+const lengths: Record<string, string> = {
+  'line-height': '20px',
+  'padding-top': '0px',
+  'padding-bottom': '0px',
+  'border-top-width': '0px',
+  'border-bottom-width': '0px',
+}
 const defaults: Record<string, string> = { ...lengths, visibility: 'visible', direction: 'ltr' }
 const inherited = new Set(['visibility', 'direction'])
 const displays = new Map<string, string>()

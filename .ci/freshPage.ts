@@ -8,7 +8,9 @@ import { resetStores } from '../src/testStores.ts'
  */
 const hasMocks = Symbol.for('drover.hasMocks')
 const { testPath } = expect.getState()
-const isMocking = testPath === undefined || /\bvi\s*\.\s*(?:mock|doMock|resetModules|importActual)\b/.test(readFileSync(testPath, 'utf8'))
+const isMocking =
+  testPath === undefined ||
+  /\bvi\s*\.\s*(?:mock|doMock|resetModules|importActual)\b/.test(readFileSync(testPath, 'utf8'))
 if (isMocking || Reflect.get(globalThis, hasMocks) !== false) vi.resetModules()
 Reflect.set(globalThis, hasMocks, isMocking)
 // Comes before the page is emptied: a store may write its initial state to it.

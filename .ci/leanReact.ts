@@ -13,4 +13,8 @@ if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwn
   throw new Error('React counts the stacks that it keeps elsewhere now: look for recentlyCreatedOwnerStacks in it.')
 }
 // React records no stacks beyond ten thousand a second, and resets the count each second.
-Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {}, configurable: true })
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Infinity,
+  set: () => {},
+  configurable: true,
+})

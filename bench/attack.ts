@@ -32,7 +32,13 @@ export async function benchAttack({ seconds }: { seconds: number }): Promise<Sec
     const empty = await startProduct(dataDir)
     const { farmIds } = await seedHerd(empty.sql)
     const farmId = farmIds[innocent.farm] ?? 0
-    await insertSource(empty.sql, { name: innocent.name, secret: innocent.secret, adapters: ['json'], farmIds: [farmId], createdAt: Date.now() })
+    await insertSource(empty.sql, {
+      name: innocent.name,
+      secret: innocent.secret,
+      adapters: ['json'],
+      farmIds: [farmId],
+      createdAt: Date.now(),
+    })
     await empty.stop()
     for (const [name, attack] of Object.entries(attacks)) {
       console.log(`${name} …`)
@@ -44,16 +50,32 @@ export async function benchAttack({ seconds }: { seconds: number }): Promise<Sec
   return sectionOf(measured, seconds)
 }
 
-const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
+const atShare = (all: readonly number[], share: number) =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
-async function measure(name: string, attack: Attack, dataDir: string, farmIds: number[], seconds: number): Promise<Measured> {
+async function measure(
+  name: string,
+  attack: Attack,
+  dataDir: string,
+  farmIds: number[],
+  seconds: number,
+): Promise<Measured> {
   const product = await startProduct(dataDir)
   const worker = startWorker<QuietAsk, QuietTimes>('./quietSource.ts')
   const { webPort, mqttPort } = product
   let sampler: NodeJS.Timeout | undefined
   try {
     const [token = '', attacker = ''] = await signViewersIn(product.sql, 2)
-    await worker.ask({ kind: 'open', webPort, mqttPort, token, source: innocent.name, secret: innocent.secret, farm: innocent.farm, farmId: farmIds[innocent.farm] ?? 0 })
+    await worker.ask({
+      kind: 'open',
+      webPort,
+      mqttPort,
+      token,
+      source: innocent.name,
+      secret: innocent.secret,
+      farm: innocent.farm,
+      farmId: farmIds[innocent.farm] ?? 0,
+    })
     await worker.ask({ kind: 'run', seconds: warmUpSeconds })
     const before = product.memory().server
     let peakMegabytes = 0
@@ -61,7 +83,10 @@ async function measure(name: string, attack: Attack, dataDir: string, farmIds: n
       peakMegabytes = Math.max(peakMegabytes, product.memory().server)
     }, 250)
     const times = worker.ask({ kind: 'run', seconds: seconds + 1 })
-    const [outcome, { acknowledged, alerted, answered, lost }] = await Promise.all([attack({ webPort, mqttPort, token: attacker, farmIds, seconds }), times])
+    const [outcome, { acknowledged, alerted, answered, lost }] = await Promise.all([
+      attack({ webPort, mqttPort, token: attacker, farmIds, seconds }),
+      times,
+    ])
     clearInterval(sampler)
     await sleep(3000)
     return {
@@ -85,7 +110,16 @@ function sectionOf(measured: Measured[], seconds: number): Section {
   const cell = (value: number, atMost: number) => `${count(value)} ${goal(value, { atMost })}`
   return {
     title: `Attacks of ${seconds} s each, and those whom they are not aimed at`,
-    head: ['', 'memory more at most, MB', '3 s after', 'PUBACK p99, ms', 'alert p99, ms', 'calls p99, ms', 'lost', 'what came of it'],
+    head: [
+      '',
+      'memory more at most, MB',
+      '3 s after',
+      'PUBACK p99, ms',
+      'alert p99, ms',
+      'calls p99, ms',
+      'lost',
+      'what came of it',
+    ],
     rows: measured.map((one) => [
       one.name,
       cell(one.memoryMost, limits.megabytes),
@@ -100,7 +134,9 @@ function sectionOf(measured: Measured[], seconds: number): Section {
       'The product as `npm start` starts it, 12 farms and 12,000 animals, started anew for each. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second. The memory is that of the server and of the process that encodes its pictures; the control says what it gains without an attack. The attackers take their time of the same cores.',
     ],
     figures: Object.fromEntries(
-      measured.flatMap(({ name, outcome: _outcome, ...figures }) => Object.entries(figures).map(([what, value]) => [`attack.${name}.${what}`, value] as const)),
+      measured.flatMap(({ name, outcome: _outcome, ...figures }) =>
+        Object.entries(figures).map(([what, value]) => [`attack.${name}.${what}`, value] as const),
+      ),
     ),
   }
 }

@@ -37,7 +37,10 @@ function write(port: number, bytes: Uint8Array, localAddress = '127.0.0.1'): Soc
 
 /** Sends the start of an endless CONNECT of 4 MB on 800 connections, repeatedly. */
 const unfinishedConnects: Attack = async ({ mqttPort, seconds }) => {
-  const bytes = Buffer.concat([Buffer.from([0x10, 0x80, 0x92, 0xf4, 0x01, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60]), Buffer.alloc(3_900_000)])
+  const bytes = Buffer.concat([
+    Buffer.from([0x10, 0x80, 0x92, 0xf4, 0x01, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60]),
+    Buffer.alloc(3_900_000),
+  ])
   const until = performance.now() + seconds * 1000
   let opened = 0
   while (performance.now() < until) {
@@ -51,13 +54,19 @@ const unfinishedConnects: Attack = async ({ mqttPort, seconds }) => {
 
 /** A permitted source publishes retained messages of 100 KB, each under its own topic. */
 const retained: Attack = async ({ mqttPort, seconds }) => {
-  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: source.name, password: source.secret, reconnectPeriod: 200 })
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+    username: source.name,
+    password: source.secret,
+    reconnectPeriod: 200,
+  })
   client.on('error', () => {})
   const payload = randomBytes(100_000)
   const until = performance.now() + seconds * 1000
   let sent = 0
   while (performance.now() < until) {
-    const publishes = Array.from({ length: 50 }, () => client.publishAsync(`ingest/json/RET${sent++}`, payload, { qos: 1, retain: true }).catch(() => {}))
+    const publishes = Array.from({ length: 50 }, () =>
+      client.publishAsync(`ingest/json/RET${sent++}`, payload, { qos: 1, retain: true }).catch(() => {}),
+    )
     await Promise.race([Promise.all(publishes), sleep(seconds * 1000)])
   }
   client.end(true)
@@ -68,10 +77,14 @@ const retained: Attack = async ({ mqttPort, seconds }) => {
 const watch: Attack = async ({ webPort, token, farmIds, seconds }) => {
   const maskedFrame = (text: string) => {
     const payload = Buffer.from(text)
-    const head = payload.length < 126 ? [0x81, 0x80 | payload.length] : [0x81, 0x80 | 126, payload.length >> 8, payload.length & 255]
+    const head =
+      payload.length < 126
+        ? [0x81, 0x80 | payload.length]
+        : [0x81, 0x80 | 126, payload.length >> 8, payload.length & 255]
     return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), payload])
   }
-  const watching = (farms: readonly number[]) => maskedFrame(`420["watch",${JSON.stringify({ farms: farms.map((farmId) => ({ farmId })) })}]`)
+  const watching = (farms: readonly number[]) =>
+    maskedFrame(`420["watch",${JSON.stringify({ farms: farms.map((farmId) => ({ farmId })) })}]`)
   const sockets = Array.from({ length: 5 }, () => {
     const socket = openSocket({ port: webPort, host: '127.0.0.1' })
     socket.on('error', () => {})
@@ -125,7 +138,14 @@ const wrongSecrets: Attack = async ({ mqttPort, seconds }) => {
  */
 function upload(webPort: number, picture: Buffer, type: string, localAddress: string): Promise<number> {
   return new Promise((resolve) => {
-    const options = { port: webPort, host: '127.0.0.1', localAddress, method: 'POST', path: imageUploadPath, headers: { 'content-type': type, 'content-length': picture.length } }
+    const options = {
+      port: webPort,
+      host: '127.0.0.1',
+      localAddress,
+      method: 'POST',
+      path: imageUploadPath,
+      headers: { 'content-type': type, 'content-length': picture.length },
+    }
     const sent = request(options, (response) => resolve(response.resume().statusCode ?? 0))
     sent.on('error', () => resolve(0)).end(picture)
   })
@@ -133,9 +153,15 @@ function upload(webPort: number, picture: Buffer, type: string, localAddress: st
 
 /** Clients of 40 networks upload large images and small ones of many pixels, while registering users upload theirs. */
 const pictures: Attack = async ({ webPort, seconds }) => {
-  const noise = await sharp(randomBytes(1800 * 1700 * 3), { raw: { width: 1800, height: 1700, channels: 3 } }).png({ compressionLevel: 0 }).toBuffer()
-  const vast = await sharp({ create: { width: 7700, height: 7700, channels: 3, background: '#886644' } }).webp({ quality: 1 }).toBuffer()
-  const mine = await sharp(randomBytes(1000 * 700 * 3), { raw: { width: 1000, height: 700, channels: 3 } }).jpeg().toBuffer()
+  const noise = await sharp(randomBytes(1800 * 1700 * 3), { raw: { width: 1800, height: 1700, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  const vast = await sharp({ create: { width: 7700, height: 7700, channels: 3, background: '#886644' } })
+    .webp({ quality: 1 })
+    .toBuffer()
+  const mine = await sharp(randomBytes(1000 * 700 * 3), { raw: { width: 1000, height: 700, channels: 3 } })
+    .jpeg()
+    .toBuffer()
   const until = performance.now() + seconds * 1000
   let megabytes = 0
   const unauthenticatedUploader = async (network: number) => {
@@ -171,8 +197,16 @@ const costlyCalls: Attack = async ({ webPort, token, seconds }) => {
   const statuses = new Map<number, number>()
   const ask = async () => {
     while (performance.now() < until) {
-      const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) }
-      const response = await fetch(`http://127.0.0.1:${webPort}/collateral/web/ingest/summary`, { method: 'POST', headers, body: JSON.stringify({ from }) })
+      const headers = {
+        'content-type': 'application/json',
+        'x-auth-token': token,
+        'x-auth-timestamp': String(Date.now()),
+      }
+      const response = await fetch(`http://127.0.0.1:${webPort}/collateral/web/ingest/summary`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ from }),
+      })
       await response.text()
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
     }

@@ -39,13 +39,17 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
   const product = await startProduct(dataDir)
   try {
     const tokens = await seedUsers(product.sql, rows)
-    const ask = (format: ExportFormat, slowMs: number, place = 0) => readFile(product, tokens[place] ?? '', format, slowMs)
+    const ask = (format: ExportFormat, slowMs: number, place = 0) =>
+      readFile(product, tokens[place] ?? '', format, slowMs)
     // The first run compiles, unlike on a busy server.
     await ask('xlsx', 0)
     const idle = await measure(product, async () => sleep(8000).then(() => ({ bytes: 0, count: async () => 0 })))
     const csv = await measure(product, () => ask('csv', 0))
     const xlsx = await measure(product, () => ask('xlsx', 0))
-    const three = await measure(product, async () => (await Promise.all([ask('csv', 0), ask('xlsx', 0, 1), ask('xlsx', 0, 2)]))[0])
+    const three = await measure(
+      product,
+      async () => (await Promise.all([ask('csv', 0), ask('xlsx', 0, 1), ask('xlsx', 0, 2)]))[0],
+    )
     const slow = await measure(product, () => ask('csv', 10))
     const runs = { idle, csv, xlsx, three, slow }
     const line = (name: string, of: (run: Measured) => string) => [name, ...Object.values(runs).map(of)]
@@ -66,7 +70,9 @@ export async function benchExport({ rows = 100_000 } = {}): Promise<Section> {
         'The product as `npm start` starts it, 9 columns, the reader on the same machine. The delay is `monitorEventLoopDelay` in the server, resolution 10 ms, which a loop that does nothing shows, too (control). Other calls: `/health/live` every 20 ms. The slow reader waits 10 ms after each piece. Each file is read again and its rows are counted, the XLSX by another library.',
       ],
       figures: Object.fromEntries(
-        Object.entries(runs).flatMap(([name, run]) => Object.entries(run).map(([what, value]) => [`export.${name}.${what}`, value])),
+        Object.entries(runs).flatMap(([name, run]) =>
+          Object.entries(run).map(([what, value]) => [`export.${name}.${what}`, value]),
+        ),
       ),
     }
   } finally {
@@ -99,7 +105,16 @@ async function seedUsers(sql: Sql, rows: number): Promise<string[]> {
     admins.map(async ({ id }) => {
       const token = randomBytes(32).toString('base64url')
       const tokenHash = createHash('sha256').update(token).digest('hex')
-      await insertSession(sql, { tokenHash, userId: id, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
+      await insertSession(sql, {
+        tokenHash,
+        userId: id,
+        passwordHash: 'none',
+        now,
+        idleMs: 3_600_000,
+        expiresAt: now + 3_600_000,
+        address: null,
+        agent: null,
+      })
       return token
     }),
   )
@@ -114,10 +129,16 @@ interface Taken {
 async function readFile({ webPort }: Product, token: string, format: ExportFormat, slowMs: number): Promise<Taken> {
   const response = await fetch(`http://127.0.0.1:${webPort}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-encoding': 'identity', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'x-auth-token': token,
+      'x-auth-timestamp': String(Date.now()),
+    },
     body: JSON.stringify({ format, columns, sort: { field: 'id', order: 'asc' } }),
   })
-  if (!response.ok || !response.body) throw new Error(`the export was refused: ${response.status} ${await response.text()}`)
+  if (!response.ok || !response.body)
+    throw new Error(`the export was refused: ${response.status} ${await response.text()}`)
   const pieces: Uint8Array[] = []
   for await (const piece of response.body) {
     pieces.push(piece)
@@ -126,7 +147,10 @@ async function readFile({ webPort }: Product, token: string, format: ExportForma
   const whole = Buffer.concat(pieces)
   return {
     bytes: whole.length,
-    count: async () => (format === 'csv' ? whole.toString().split('\r\n').length - 2 : ((await readXlsxFile(whole))[0]?.data.length ?? 0) - 1),
+    count: async () =>
+      format === 'csv'
+        ? whole.toString().split('\r\n').length - 2
+        : ((await readXlsxFile(whole))[0]?.data.length ?? 0) - 1,
   }
 }
 

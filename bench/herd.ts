@@ -49,7 +49,18 @@ export function homeOf(farm: number, slot: number): { east: number; north: numbe
 
 function square(west: number, southern: number, degrees: number) {
   const [east, north] = [west + degrees, southern + degrees]
-  return { type: 'Polygon', coordinates: [[[west, southern], [east, southern], [east, north], [west, north], [west, southern]]] }
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, southern],
+        [east, southern],
+        [east, north],
+        [west, north],
+        [west, southern],
+      ],
+    ],
+  }
 }
 
 export interface BenchHerd {
@@ -125,6 +136,15 @@ export async function signViewersIn(sql: Sql, count: number): Promise<string[]> 
 export async function signUserIn(sql: Sql, userId: number, now = Date.now()): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
-  await insertSession(sql, { tokenHash, userId, passwordHash: 'none', now, idleMs: 86_400_000, expiresAt: now + 86_400_000, address: null, agent: null })
+  await insertSession(sql, {
+    tokenHash,
+    userId,
+    passwordHash: 'none',
+    now,
+    idleMs: 86_400_000,
+    expiresAt: now + 86_400_000,
+    address: null,
+    agent: null,
+  })
   return token
 }

@@ -98,7 +98,13 @@ export class MqttSender {
     this.onAcknowledged = onAcknowledged
   }
 
-  static async open(port: number, clientId: string, user: string, password: string, onAcknowledged: () => void): Promise<MqttSender> {
+  static async open(
+    port: number,
+    clientId: string,
+    user: string,
+    password: string,
+    onAcknowledged: () => void,
+  ): Promise<MqttSender> {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
     const sender = new MqttSender(socket, onAcknowledged)
     const answered = new Promise<void>((resolve, reject) => {

@@ -29,7 +29,12 @@ interface Measured {
 }
 
 /** Measures the quiet source and calls for some seconds. */
-async function measure(name: string, { product, runQuiet }: Site, seconds: number, storedPerSecond: number): Promise<Measured> {
+async function measure(
+  name: string,
+  { product, runQuiet }: Site,
+  seconds: number,
+  storedPerSecond: number,
+): Promise<Measured> {
   let megabytes = 0
   const sampler = setInterval(() => {
     megabytes = Math.max(megabytes, product.memory().server)
@@ -70,10 +75,20 @@ async function underFlood(site: Site, batch: number, seconds: number): Promise<M
   const publisher = startWorker<PublisherAsk, Published>('./publisher.ts')
   try {
     await publisher.ask({ kind: 'open', mqttPort: site.product.mqttPort, batch, ...flood })
-    const { perSecond } = await publisher.ask({ kind: 'run', seconds: 5, readingsPerSecond: null, readingsInFlight: batch === 1 ? 8_000 : 40_000 })
+    const { perSecond } = await publisher.ask({
+      kind: 'run',
+      seconds: 5,
+      readingsPerSecond: null,
+      readingsInFlight: batch === 1 ? 8_000 : 40_000,
+    })
     // Ten seconds' worth of stored readings is always unacknowledged, and new readings come ten times as fast as they are stored.
     const readingsInFlight = Math.min(perSecond * floodFactor, batch * 60_000 * flood.connections)
-    const flooded = publisher.ask({ kind: 'run', seconds: seconds + 3, readingsPerSecond: perSecond * floodFactor, readingsInFlight })
+    const flooded = publisher.ask({
+      kind: 'run',
+      seconds: seconds + 3,
+      readingsPerSecond: perSecond * floodFactor,
+      readingsInFlight,
+    })
     await new Promise((resolve) => setTimeout(resolve, 2000))
     const figures = await measure(`${batch} a message`, site, seconds, 0)
     return { ...figures, storedPerSecond: (await flooded).perSecond }
@@ -107,7 +122,9 @@ function sectionOf(measured: Measured[], seconds: number): Section {
       'The flood: MQTT QoS 1 over 16 connections of one source, always as much on its way as is stored in ten seconds. The other source sends 10 readings each 100 ms and lets one battery run low each second; its alert is timed from the publishing of the reading to the event at a viewer. The calls: animals, open alerts, neckbands and a headcount in turn, ten a second.',
     ],
     figures: Object.fromEntries(
-      measured.flatMap(({ name, samples: _samples, ...figures }) => Object.entries(figures).map(([what, value]) => [`overload.${name}.${what}`, value] as const)),
+      measured.flatMap(({ name, samples: _samples, ...figures }) =>
+        Object.entries(figures).map(([what, value]) => [`overload.${name}.${what}`, value] as const),
+      ),
     ),
   }
 }

@@ -27,7 +27,9 @@ export async function benchPeers(seconds = 10): Promise<PeerFigure[]> {
         try {
           const { perSecond, lost } = await load.ask({ peer: key, ports, subscribers, batch, seconds })
           figures.push({ name: peer.name, batch, subscribers, perSecond, lost })
-          console.log(`${peer.name}, ${batch} a message, ${subscribers} subscribers: ${Math.round(perSecond)} positions/s`)
+          console.log(
+            `${peer.name}, ${batch} a message, ${subscribers} subscribers: ${Math.round(perSecond)} positions/s`,
+          )
         } finally {
           load.end()
           await stop()

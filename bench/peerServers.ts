@@ -37,7 +37,10 @@ export interface Position {
 
 /** Installs the peers below bench/peers if they are missing. */
 export async function installPeers(): Promise<void> {
-  if (['signalk-server', 'node-red-contrib-web-worldmap', 'lighthouse'].every((name) => existsSync(join(modules, name)))) return
+  if (
+    ['signalk-server', 'node-red-contrib-web-worldmap', 'lighthouse'].every((name) => existsSync(join(modules, name)))
+  )
+    return
   console.log('installing signalk-server, Node-RED and Lighthouse below bench/peers')
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   // `npm ci` rejects a lock file written without access to packages for other platforms.
@@ -122,7 +125,9 @@ export const nodeRed: Peer = {
   mark: '"lon"',
   window: 1000,
   line: (positions) => {
-    const points = positions.map(({ animal, longitude, latitude }) => `{"name":"${animal}","lat":${latitude},"lon":${longitude}}`)
+    const points = positions.map(
+      ({ animal, longitude, latitude }) => `{"name":"${animal}","lat":${latitude},"lon":${longitude}}`,
+    )
     return `${points.length === 1 ? (points[0] ?? '') : `[${points.join(',')}]`}\n`
   },
   start: ({ input, output }) => {

@@ -59,7 +59,8 @@ async function measure(product: Product, farmIds: number[], batch: number, optio
     const { number, worker } = watchers[index]!
     await worker.ask({ kind: 'open', port: product.webPort, tokens: await signViewersIn(product.sql, number), farmIds })
   }
-  const look = async (upTo: number) => Promise.all(watchers.slice(0, upTo).map(({ worker }) => worker.ask({ kind: 'look' })))
+  const look = async (upTo: number) =>
+    Promise.all(watchers.slice(0, upTo).map(({ worker }) => worker.ask({ kind: 'look' })))
   const faultsOf = (views: Viewed[]) => views.reduce((sum, { behind, gaps, lost }) => sum + behind + gaps + lost, 0)
   const readingsInFlight = batch === 1 ? 8_000 : 40_000
   const run = (seconds: number, readingsPerSecond: number | null) =>
@@ -81,16 +82,25 @@ async function measure(product: Product, farmIds: number[], batch: number, optio
       serverMegabytes = Math.max(serverMegabytes, memory.server)
       databaseMegabytes = Math.max(databaseMegabytes, memory.database)
     }, 2000)
-    const loadFrom = await loadCpu(publisher, watchers.map(({ worker }) => worker))
+    const loadFrom = await loadCpu(
+      publisher,
+      watchers.map(({ worker }) => worker),
+    )
     const full = await run(options.seconds, null)
     clearInterval(sampler)
     const seconds = (performance.now() - from) / 1000
     const cpuTo = product.cpu()
-    const loadTo = await loadCpu(publisher, watchers.map(({ worker }) => worker))
+    const loadTo = await loadCpu(
+      publisher,
+      watchers.map(({ worker }) => worker),
+    )
     const views = await look(2)
     const readings = full.perSecond * options.seconds
 
-    const { wrong, settledMs } = await finish(publisher, watchers.slice(0, 2).map(({ worker }) => worker))
+    const { wrong, settledMs } = await finish(
+      publisher,
+      watchers.slice(0, 2).map(({ worker }) => worker),
+    )
     await openViewers(2)
     const halfRate = full.perSecond / 2
     await run(3, halfRate)
@@ -194,7 +204,10 @@ function pipeSection(measured: PipeFigures[], options: PipeOptions): Section {
       row('… in the slowest 10 s', ({ slowestPerSecond }) => count(slowestPerSecond)),
       row('… with 1 viewer', ({ perSecondToOne }) => count(perSecondToOne)),
       row('readings acknowledged, in all', ({ acknowledged }) => count(acknowledged)),
-      row('rows in the database', ({ acknowledged, stored }) => `${stored === acknowledged ? '✓' : '✗'} ${count(stored)}`),
+      row(
+        'rows in the database',
+        ({ acknowledged, stored }) => `${stored === acknowledged ? '✓' : '✗'} ${count(stored)}`,
+      ),
       row('newest positions/s to each viewer', ({ rowsPerViewer }) => count(rowsPerViewer)),
       row('viewers behind, gaps, connections lost', ({ faults }) => ok(faults)),
       row('animals not at their last place at the end', ({ wrong }) => ok(wrong)),
@@ -214,7 +227,9 @@ function pipeSection(measured: PipeFigures[], options: PipeOptions): Section {
         `watches every farm and puts each frame on its columns. An animal that reports oftener than once a tick is sent ` +
         `with its newest position. Publish to frame: ${measured.map(({ half }) => count(half.samples)).join(' and ')} samples of ` +
         `60 probes that report less often than that, from just before the write to the broker until on the viewer's columns.`,
-      `All kinds of alert rules are in force. Load of the machine at the end: ${loadavg().map((one) => one.toFixed(1)).join(', ')} (1, 5, 15 minutes), most of it the bench itself.`,
+      `All kinds of alert rules are in force. Load of the machine at the end: ${loadavg()
+        .map((one) => one.toFixed(1))
+        .join(', ')} (1, 5, 15 minutes), most of it the bench itself.`,
     ],
     figures: Object.fromEntries(
       measured.flatMap(({ batch, half, ...figures }) => [

@@ -35,7 +35,10 @@ export interface Worker<In, Out> {
 
 /** Starts a file of the bench as a process of its own. */
 export function startWorker<In extends object, Out>(file: string): Worker<In, Out> {
-  const child: ChildProcess = fork(new URL(file, import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'advanced' })
+  const child: ChildProcess = fork(new URL(file, import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
   let waiting: { resolve: (answer: Out) => void; reject: (error: Error) => void } | null = null
   child.on('message', (answer: { ok: Out } | { error: string }) => {
     if ('error' in answer) waiting?.reject(new Error(answer.error))
@@ -58,7 +61,8 @@ export function answer<In, Out>(work: (message: In) => Promise<Out>): void {
   process.on('message', (message: In) => {
     work(message).then(
       (ok) => process.send?.({ ok }),
-      (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      (error: unknown) =>
+        process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     )
   })
   process.on('disconnect', () => process.exit())

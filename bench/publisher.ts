@@ -94,10 +94,13 @@ function startProbes(): () => void {
   for (const template of probes?.templates ?? []) {
     const speak = () => {
       probes?.sender.send([template], stampMs, null)
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        speak()
-      }, 400 + Math.random() * 400)
+      const timer = setTimeout(
+        () => {
+          timers.delete(timer)
+          speak()
+        },
+        400 + Math.random() * 400,
+      )
       timers.add(timer)
     }
     const timer = setTimeout(speak, Math.random() * 800)
@@ -175,7 +178,8 @@ answer<PublisherAsk, Published>(async (ask) => {
     await open(ask)
   } else if (ask.kind === 'run') rate = await runFor(ask.seconds, ask.readingsPerSecond, ask.readingsInFlight)
   else if (ask.kind === 'finish') {
-    for (const { sender, templates } of [...lines, ...(probes ? [probes] : [])]) sender.send(templates, stampMs, finalStamp)
+    for (const { sender, templates } of [...lines, ...(probes ? [probes] : [])])
+      sender.send(templates, stampMs, finalStamp)
     await drained()
   }
   const { user, system } = process.cpuUsage()

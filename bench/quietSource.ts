@@ -7,7 +7,16 @@ import { answer } from './processes.ts'
 
 /** Messages to a process that simulates one site of few animals, a user who watches it, and a user who reads lists. */
 export type QuietAsk =
-  | { kind: 'open'; webPort: number; mqttPort: number; token: string; source: string; secret: string; farm: number; farmId: number }
+  | {
+      kind: 'open'
+      webPort: number
+      mqttPort: number
+      token: string
+      source: string
+      secret: string
+      farm: number
+      farmId: number
+    }
   | { kind: 'run'; seconds: number }
 
 /** Durations in ms. */
@@ -39,10 +48,19 @@ let turn = 0
 
 async function open(ask: typeof place): Promise<void> {
   place = ask
-  gateway = await connectAsync(`mqtt://127.0.0.1:${ask.mqttPort}`, { username: ask.source, password: ask.secret, clientId: 'quiet' })
-  socket = io(`http://127.0.0.1:${ask.webPort}`, { path: livePath, transports: ['websocket'], auth: { token: ask.token } })
+  gateway = await connectAsync(`mqtt://127.0.0.1:${ask.mqttPort}`, {
+    username: ask.source,
+    password: ask.secret,
+    clientId: 'quiet',
+  })
+  socket = io(`http://127.0.0.1:${ask.webPort}`, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token: ask.token },
+  })
   socket.on('alerts', (alerts) => {
-    for (const { kind, clearedAt, subjectName } of alerts) if (kind === 'LOW_BATTERY' && clearedAt === null) expected.get(subjectName)?.()
+    for (const { kind, clearedAt, subjectName } of alerts)
+      if (kind === 'LOW_BATTERY' && clearedAt === null) expected.get(subjectName)?.()
   })
   await new Promise<void>((resolve) => socket.once('farms', () => resolve()))
   await socket.emitWithAck('watch', { farms: [{ farmId: ask.farmId }] })
@@ -52,13 +70,29 @@ async function send(slots: readonly number[], battery: number): Promise<void> {
   const { farm } = place
   const readings = slots.map((slot) => {
     const { east, north } = homeOf(farm, slot)
-    return { neckband: neckbandOf(farm, slot), at: Date.now(), longitude: east / 1e6, latitude: north / 1e6, accuracyM: 4, rssi: -70, battery }
+    return {
+      neckband: neckbandOf(farm, slot),
+      at: Date.now(),
+      longitude: east / 1e6,
+      latitude: north / 1e6,
+      accuracyM: 4,
+      rssi: -70,
+      battery,
+    }
   })
-  await gateway.publishAsync(`ingest/json/${gatewayOf(farm, 0)}`, JSON.stringify({ gateway: gatewayOf(farm, 0), readings }), { qos: 1 })
+  await gateway.publishAsync(
+    `ingest/json/${gatewayOf(farm, 0)}`,
+    JSON.stringify({ gateway: gatewayOf(farm, 0), readings }),
+    { qos: 1 },
+  )
 }
 
 /** Runs work at fixed intervals, without waiting for earlier runs. Runs longer than `lostMs` count as lost. */
-async function runAtInterval(seconds: number, intervalMs: number, work: (beat: number) => Promise<void>): Promise<{ times: number[]; lost: number }> {
+async function runAtInterval(
+  seconds: number,
+  intervalMs: number,
+  work: (beat: number) => Promise<void>,
+): Promise<{ times: number[]; lost: number }> {
   const times: number[] = []
   let lost = 0
   const pending: Promise<void>[] = []
@@ -100,7 +134,11 @@ const calls = [
 async function ask(beat: number): Promise<void> {
   const [path, input] = calls[beat % calls.length] ?? calls[0]
   const body = JSON.stringify({ ...input, farmId: place.farmId })
-  const headers = { 'content-type': 'application/json', 'x-auth-token': place.token, 'x-auth-timestamp': String(Date.now()) }
+  const headers = {
+    'content-type': 'application/json',
+    'x-auth-token': place.token,
+    'x-auth-timestamp': String(Date.now()),
+  }
   const response = await fetch(`http://127.0.0.1:${place.webPort}${path}`, { method: 'POST', headers, body })
   await response.text()
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)

@@ -38,7 +38,12 @@ class Store {
  * A minimal WebSocket client: it finds frames in the bytes and passes them on without allocating for each. Load generators must not cost more than
  * the server they measure.
  */
-export function openWebSocket(port: number, path: string, onMessage: OnMessage, onEnd: () => void = () => {}): Promise<RawWebSocket> {
+export function openWebSocket(
+  port: number,
+  path: string,
+  onMessage: OnMessage,
+  onEnd: () => void = () => {},
+): Promise<RawWebSocket> {
   return new Promise((resolve, reject) => {
     const received = new Store()
     const payload = new Store()
@@ -86,7 +91,12 @@ function readFrames(received: Store, payload: Store, socket: Socket, onMessage: 
     const left = received.length - at
     const short = left < 2 ? 0 : bytes[at + 1]! & 0x7f
     const header = short === 126 ? 4 : short === 127 ? 10 : 2
-    const length = left < header || short < 126 ? short : short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2))
+    const length =
+      left < header || short < 126
+        ? short
+        : short === 126
+          ? bytes.readUInt16BE(at + 2)
+          : Number(bytes.readBigUInt64BE(at + 2))
     if (left < header + length) {
       received.drop(at)
       return header + length

@@ -26,11 +26,16 @@ export function toMarkdown({ title, head, rows, notes = [] }: Section): string {
   const line = (cells: string[]) =>
     `| ${widths.map((width, i) => (i === 0 ? (cells[i] ?? '').padEnd(width) : (cells[i] ?? '').padStart(width))).join(' | ')} |`
   const rule = `| ${widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(2, width - 1))}:`)).join(' | ')} |`
-  return [`### ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes.flatMap((note) => [note, ''])].join('\n')
+  return [`### ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes.flatMap((note) => [note, ''])].join(
+    '\n',
+  )
 }
 
 /** Files that contain figures: the measurements, and the documentation of false alarms. */
-const files = { readme: new URL('./README.md', import.meta.url), falseAlarms: new URL('../docs/FALSE-ALARMS.md', import.meta.url) }
+const files = {
+  readme: new URL('./README.md', import.meta.url),
+  falseAlarms: new URL('../docs/FALSE-ALARMS.md', import.meta.url),
+}
 
 /** Replaces the figures of a part between its markers in a file, by default bench/README.md. Figures of other parts stay. */
 export function saveFigures(part: string, text: string, file: keyof typeof files = 'readme'): void {

@@ -12,7 +12,12 @@ import { findOverstatedClaims } from './site/claims.ts'
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false }, data: { type: 'string' }, 'no-peers': { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    data: { type: 'string' },
+    'no-peers': { type: 'boolean', default: false },
+  },
 })
 
 const parts = {
@@ -39,7 +44,12 @@ const parts = {
   },
   async rehearsal(): Promise<Section[]> {
     const { benchRehearsal } = await import('./rehearsal/run.ts')
-    return [await benchRehearsal({ ...(values.quick && { days: 3 }), ...(values.data !== undefined && { keptDir: values.data }) })]
+    return [
+      await benchRehearsal({
+        ...(values.quick && { days: 3 }),
+        ...(values.data !== undefined && { keptDir: values.data }),
+      }),
+    ]
   },
   async alerts(): Promise<Section[]> {
     const { benchAlerts } = await import('./alerts/run.ts')
@@ -54,7 +64,10 @@ const parts = {
   },
   async site(): Promise<Section[]> {
     const { benchSite } = await import('./site/run.ts')
-    return benchSite({ ...(values.quick && { seconds: { control: 6, home: 6, other: 6 }, looks: 1 }), ...(values.data !== undefined && { keptDir: values.data }) })
+    return benchSite({
+      ...(values.quick && { seconds: { control: 6, home: 6, other: 6 }, looks: 1 }),
+      ...(values.data !== undefined && { keptDir: values.data }),
+    })
   },
   async import(): Promise<Section[]> {
     const { benchImport } = await import('./import/run.ts')

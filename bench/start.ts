@@ -29,9 +29,15 @@ export async function benchStart(): Promise<Section> {
       head: ['', 'seconds', 'limit'],
       rows: [
         ['first start: install, build, seed', first.toFixed(1), goal(first, { atMost: limits.firstSeconds })],
-        [`later starts (slowest of ${laterStarts})`, slowest.toFixed(1), goal(slowest, { atMost: limits.laterSeconds })],
+        [
+          `later starts (slowest of ${laterStarts})`,
+          slowest.toFixed(1),
+          goal(slowest, { atMost: limits.laterSeconds }),
+        ],
       ],
-      notes: ['A fresh clone of the last commit with nothing installed, the demo included; packages from npm or its cache.'],
+      notes: [
+        'A fresh clone of the last commit with nothing installed, the demo included; packages from npm or its cache.',
+      ],
       figures: { 'start.firstSeconds': first, 'start.laterSeconds': slowest },
     }
   } finally {
@@ -56,11 +62,14 @@ async function startOnce(tree: string): Promise<number> {
   child.stderr.on('data', appendOutput)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const stop = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) process.kill(-child.pid, signal)
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+      process.kill(-child.pid, signal)
     await exited
   }
   for (;;) {
-    const answer = output.includes('Drover is ready') ? await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null) : null
+    const answer = output.includes('Drover is ready')
+      ? await fetch(`http://127.0.0.1:${webPort}/health/ready`).catch(() => null)
+      : null
     if (answer?.status === 200) break
     if (child.exitCode !== null || child.signalCode !== null || performance.now() - from > 600_000) {
       await stop('SIGKILL')
@@ -76,5 +85,8 @@ async function startOnce(tree: string): Promise<number> {
 function outerEnvironment(): Record<string, string> {
   const outer = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD')
   const path = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
-  return { ...Object.fromEntries(outer.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))), PATH: path.join(':') }
+  return {
+    ...Object.fromEntries(outer.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    PATH: path.join(':'),
+  }
 }

@@ -10,12 +10,15 @@ const listed = [...read('docs/adding/noun.md').matchAll(/^\| `([^`]+)` \|/gm)].m
 
 /** The page's example noun by each of its names: its calls, its files and its table. */
 const noun = /animal[-_]?group/i
-const namesNoun = (path: string) => noun.test(path) || noun.test(read(path)) || (path.startsWith('locales/') && /^ *"group\./m.test(read(path)))
+const namesNoun = (path: string) =>
+  noun.test(path) || noun.test(read(path)) || (path.startsWith('locales/') && /^ *"group\./m.test(read(path)))
 
 /** Every file of the project that names the noun in its path or its text. */
 function findNamingFiles(): string[] {
   const all = ['bench', 'contract', 'e2e', 'locales', 'mocks', 'server', 'src', 'streams'].flatMap((folder) =>
-    readdirSync(top + folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile() && /\.(?:tsx?|mjs|sql|json|css)$/.test(one.name)).map(({ parentPath, name }) => `${parentPath}/${name}`.slice(top.length)),
+    readdirSync(top + folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile() && /\.(?:tsx?|mjs|sql|json|css)$/.test(one.name))
+      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(top.length)),
   )
   return all.filter((path) => !path.includes('node_modules/') && path !== 'e2e/addingANoun.test.ts' && namesNoun(path))
 }

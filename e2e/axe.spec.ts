@@ -12,7 +12,16 @@ import { content, marketing } from './visits/contentVisits.ts'
 import { bin, freshHerd, herd } from './visits/herdVisits.ts'
 import { lending, loan, makeLoanHosts } from './visits/loanVisits.ts'
 import { heights, speak, turns, type Visit } from './visits/visit.ts'
-import { fresh, type Hosts, makeHosts, nobody, platform, secondFactor, secondStep, supervisor } from './visits/visits.ts'
+import {
+  fresh,
+  type Hosts,
+  makeHosts,
+  nobody,
+  platform,
+  secondFactor,
+  secondStep,
+  supervisor,
+} from './visits/visits.ts'
 
 const test = base.extend<object, { hosts: Hosts }>({
   hosts: [async ({ product }, use) => use(await makeHosts(product)), { scope: 'worker' }],
@@ -49,7 +58,10 @@ async function come(page: Page, visits: readonly Visit[], place: number): Promis
   await until?.(page, zhCN)
 }
 
-type Look = (hosts: Hosts, newcomer: { login: Login; userName: string }) => readonly (readonly [Login | null, readonly Visit[]])[]
+type Look = (
+  hosts: Hosts,
+  newcomer: { login: Login; userName: string },
+) => readonly (readonly [Login | null, readonly Visit[]])[]
 
 /** Settings of a browser that follows the system's look. */
 const inChinese = { locale: 'zh-CN', appearance: JSON.stringify({ mode: 'system' }) }
@@ -79,7 +91,9 @@ const deskInAll: typeof deskAndPhone = [1366, ...turns.map(() => 1366 as const)]
 
 /** Returns by how many pixels the page is wider than the window, if it is. */
 async function findOverflow(page: Page, name: string): Promise<string[]> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   return overflow > 0 ? [`${name}: wider than the window by ${overflow} pixels`] : []
 }
 
@@ -105,13 +119,19 @@ async function lookAround(page: Page, allVisits: readonly Visit[], defaultWidths
   const seen = new Set<string>()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await addAxe(page)
-  for (const [place, { path, widths: [first, ...others] = defaultWidths, secondLanguage: begins }] of visits.entries()) {
+  for (const [
+    place,
+    { path, widths: [first, ...others] = defaultWidths, secondLanguage: begins },
+  ] of visits.entries()) {
     await page.setViewportSize({ width: first, height: heights[first] })
     await come(page, visits, place)
     const name = `${place} ${path} ${first}`
     if (isBroad) found.push(...(await findViolations(page, name, 'dark')))
     const [screen = ''] = path.split('?')
-    found.push(...(await findViolations(page, name, isBroad || !seen.has(screen) ? 'light' : 'markup')), ...(await findOverflow(page, name)))
+    found.push(
+      ...(await findViolations(page, name, isBroad || !seen.has(screen) ? 'light' : 'markup')),
+      ...(await findOverflow(page, name)),
+    )
     seen.add(screen)
     if (!isBroad) continue
     for (const [turn, width] of others.entries()) {
@@ -145,7 +165,10 @@ for (const [name, look] of Object.entries(looks)) {
   })
 }
 
-for (const [userName, visitsOf] of [['bank', loan], ['pm', lending]] as const) {
+for (const [userName, visitsOf] of [
+  ['bank', loan],
+  ['pm', lending],
+] as const) {
   test(`finds no accessibility fault: loan of ${userName}`, async ({ openAs, product, pm }) => {
     const page = await openAs(await signInDemo(product, userName), inChinese)
     expect(await lookAround(page, visitsOf(await makeLoanHosts(pm)))).toEqual([])
@@ -164,23 +187,32 @@ test('finds no accessibility fault: alerts and their dialogs', async ({ openAs, 
   expect(await lookAround(page, await alertVisits(product, openCalls(product.url, supervisor.token)))).toEqual([])
 })
 
-test('finds no accessibility fault: walls of a bank at extreme widths', { tag: '@long' }, async ({ openAs, product, pm }) => {
-  const { projectId } = await makeLoanHosts(pm)
-  const found: string[] = []
-  const wall = '/dashboard/animal-monitor/project'
-  for (const [path, locale, width, height] of [
-    [wall, 'pt-BR', 3840, 2160], [wall, 'ar', 1920, 1080], [wall, 'zh-CN', 390, 844],
-    [`/dashboard/project/info/${projectId}?tab=overview`, 'ar', 3840, 2160],
-  ] as const) {
-    const page = await openAs(await signInDemo(product, 'bank'), { locale, appearance: JSON.stringify({ mode: 'system' }) })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height })
-    await addAxe(page)
-    await page.goto(path)
-    await expect(page.locator(path === wall ? '.wall-happenings li' : '#trend').first()).toBeVisible()
-    found.push(...(await findViolations(page, `${path} ${locale} ${width}`, 'light')))
-    found.push(...(await findOverflow(page, `${path} ${locale} ${width}`)))
-    await page.close()
-  }
-  expect(found).toEqual([])
-})
+test(
+  'finds no accessibility fault: walls of a bank at extreme widths',
+  { tag: '@long' },
+  async ({ openAs, product, pm }) => {
+    const { projectId } = await makeLoanHosts(pm)
+    const found: string[] = []
+    const wall = '/dashboard/animal-monitor/project'
+    for (const [path, locale, width, height] of [
+      [wall, 'pt-BR', 3840, 2160],
+      [wall, 'ar', 1920, 1080],
+      [wall, 'zh-CN', 390, 844],
+      [`/dashboard/project/info/${projectId}?tab=overview`, 'ar', 3840, 2160],
+    ] as const) {
+      const page = await openAs(await signInDemo(product, 'bank'), {
+        locale,
+        appearance: JSON.stringify({ mode: 'system' }),
+      })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height })
+      await addAxe(page)
+      await page.goto(path)
+      await expect(page.locator(path === wall ? '.wall-happenings li' : '#trend').first()).toBeVisible()
+      found.push(...(await findViolations(page, `${path} ${locale} ${width}`, 'light')))
+      found.push(...(await findOverflow(page, `${path} ${locale} ${width}`)))
+      await page.close()
+    }
+    expect(found).toEqual([])
+  },
+)

@@ -14,10 +14,36 @@ const noColours: axe.RunOptions = { rules: Object.fromEntries(colours.map((rule)
 
 /** Rules that translations can break: names exist and are unique where required, and content that overflows when longer is reachable. */
 const names = [
-  'area-alt', 'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-toggle-field-name', 'aria-tooltip-name',
-  'aria-treeitem-name', 'button-name', 'document-title', 'empty-heading', 'empty-table-header', 'frame-title', 'html-has-lang', 'html-lang-valid', 'image-alt', 'input-button-name',
-  'input-image-alt', 'label', 'label-title-only', 'landmark-unique', 'link-name', 'role-img-alt', 'scrollable-region-focusable', 'select-name', 'summary-name', 'svg-img-alt',
-  'table-duplicate-name', 'valid-lang',
+  'area-alt',
+  'aria-command-name',
+  'aria-dialog-name',
+  'aria-input-field-name',
+  'aria-meter-name',
+  'aria-progressbar-name',
+  'aria-toggle-field-name',
+  'aria-tooltip-name',
+  'aria-treeitem-name',
+  'button-name',
+  'document-title',
+  'empty-heading',
+  'empty-table-header',
+  'frame-title',
+  'html-has-lang',
+  'html-lang-valid',
+  'image-alt',
+  'input-button-name',
+  'input-image-alt',
+  'label',
+  'label-title-only',
+  'landmark-unique',
+  'link-name',
+  'role-img-alt',
+  'scrollable-region-focusable',
+  'select-name',
+  'summary-name',
+  'svg-img-alt',
+  'table-duplicate-name',
+  'valid-lang',
 ]
 const namesAlone: axe.RunOptions = { runOnly: { type: 'rule', values: names } }
 
@@ -46,8 +72,13 @@ export async function findViolations(page: Page, name: string, looking: keyof ty
       const shown = `${looking} ${innerWidth} ${page.lang} ${document.querySelector<HTMLElement>(menu)?.innerText ?? ''}`
       const isSeen = window.seenMenus.has(shown)
       window.seenMenus.add(shown)
-      const results = await window.axe.run(isSeen ? { exclude: [menu] } : document, { resultTypes: ['violations'], ...options })
-      return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`))
+      const results = await window.axe.run(isSeen ? { exclude: [menu] } : document, {
+        resultTypes: ['violations'],
+        ...options,
+      })
+      return results.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary ?? ''}`),
+      )
     },
     [lookings[looking], colorScheme, menu, looking] as const,
   )

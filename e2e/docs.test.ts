@@ -10,18 +10,30 @@ const subjectPages = pages.filter((page) => page.startsWith('docs/architecture/'
 const textOf = (page: string) => readFileSync(join(top, page), 'utf8')
 /** A page without its fenced blocks. */
 const proseOf = (page: string) => textOf(page).replaceAll(/^```[\s\S]*?^```$/gm, '')
-const wordsOf = (page: string) => textOf(page).split(/\s+/).filter((word) => word !== '').length
+const wordsOf = (page: string) =>
+  textOf(page)
+    .split(/\s+/)
+    .filter((word) => word !== '').length
 
 /** Anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): Set<string> {
   const headings = Array.from(proseOf(page).matchAll(/^#+ (.+)$/gm), ([, heading = '']) => heading)
-  return new Set(headings.map((heading) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(/\s/g, '-')))
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(/\s/g, '-'),
+    ),
+  )
 }
 
 /** Targets of a page's relative links and pictures. */
 function linksOf(page: string): string[] {
   const prose = proseOf(page).replaceAll(/`[^`\n]*`/g, '')
-  return Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target))
+  return Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target).filter(
+    (target) => !/^[a-z]+:/.test(target),
+  )
 }
 
 /** Returns what is wrong with a link; null when its file and anchor exist. */
@@ -40,7 +52,9 @@ const fileInFolder = /^[\w<][\w.<>{},*-]*\/[\w.<>{},*/-]+\.(?:ts|tsx|mts|mjs|sql
 /** Paths of the repository that a page names in backticks. */
 function pathsOf(page: string): string[] {
   const spans = Array.from(proseOf(page).matchAll(/`([^`\n]+)`/g), ([, span = '']) => span)
-  return spans.filter((span) => !/\s/.test(span) && !outputFolders.test(span) && (topFolders.test(span) || fileInFolder.test(span)))
+  return spans.filter(
+    (span) => !/\s/.test(span) && !outputFolders.test(span) && (topFolders.test(span) || fileInFolder.test(span)),
+  )
 }
 
 /** Spells out `{a,b}`: each of them must exist. */

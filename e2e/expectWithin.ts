@@ -11,14 +11,20 @@ const oneLook = { timeout: 1000 }
  * map block it for seconds. Time on the server always counts.
  * @param look throws until the change is visible; its expectations use the given timeout
  */
-export async function expectWithin(page: Page, ms: number, look: (limit: { timeout: number }) => Promise<unknown>): Promise<void> {
+export async function expectWithin(
+  page: Page,
+  ms: number,
+  look: (limit: { timeout: number }) => Promise<unknown>,
+): Promise<void> {
   const startedAt = performance.now()
   const beats = await page.evaluateHandle(beat, inTimeMs)
   const halted = performance.now() - startedAt
   await expect(() => look(oneLook)).toPass({ timeout: 20_000, intervals: [50] })
   const took = performance.now() - startedAt
   const late = Math.max(0, halted - inTimeMs) + (await beats.evaluate((counted) => counted.stop()))
-  expect(took - late, `ms of ${Math.round(took)}, of which the page stood still for ${Math.round(late)}`).toBeLessThan(ms)
+  expect(took - late, `ms of ${Math.round(took)}, of which the page stood still for ${Math.round(late)}`).toBeLessThan(
+    ms,
+  )
 }
 
 /** Runs a timer within a page until stopped, and sums up the lateness of its beats, ms. */

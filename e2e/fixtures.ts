@@ -13,7 +13,10 @@ const password = 'Demo2026'
 /** Runs the demo on a copy of its data, once for all tests of a worker. A test file can add settings. */
 export const test = base.extend<object, { environment: Record<string, string>; product: Product; pm: Call }>({
   // Cameras and webhook receivers of tests run on this machine.
-  environment: [{ CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback' }, { scope: 'worker', option: true }],
+  environment: [
+    { CAMERA_NETWORKS: 'loopback', WEBHOOK_NETWORKS: 'loopback' },
+    { scope: 'worker', option: true },
+  ],
   product: [
     async ({ environment }, use, { workerIndex }) => {
       const seeded = z.string().parse(process.env['DROVER_E2E_DATA'])
@@ -60,7 +63,13 @@ export function listenForFrames(page: Page): Frame[] {
 const monitorPath = '/dashboard/animal-monitor/monitor'
 
 /** Signs in on the screen and waits for the wall. Pages left idle for long must stay signed in. */
-export async function openMonitor(page: Page, product: Product, userName = 'pm', kind = 'live', isKept = false): Promise<void> {
+export async function openMonitor(
+  page: Page,
+  product: Product,
+  userName = 'pm',
+  kind = 'live',
+  isKept = false,
+): Promise<void> {
   await page.goto(`${product.url}/user/login?redirect=${encodeURIComponent(monitorPath)}`)
   await page.getByLabel('用户名').fill(userName)
   await page.getByLabel('密码').fill(password)
@@ -111,7 +120,14 @@ export async function addAnimal(call: Call, visualTag: string): Promise<Stray> {
   const deviceId = `E2E0${String(Date.now() % 1_000_000).padStart(6, '0')}${String(strays).padStart(2, '0')}`
   const animal = await call(endpoints.animals.addOrEdit, { visualTag, farmId: farm.id, farmSlotId: pen.id })
   const neckband = await call(endpoints.neckbands.addOrEdit, { deviceId, animalId: animal.id })
-  return { animalId: animal.id, neckbandId: neckband.id, deviceId, gateway: gateway.mac, farmId: farm.id, ...placesOf(pen.polygon) }
+  return {
+    animalId: animal.id,
+    neckbandId: neckband.id,
+    deviceId,
+    gateway: gateway.mac,
+    farmId: farm.id,
+    ...placesOf(pen.polygon),
+  }
 }
 
 /** Returns the middle of a pen, and a place well outside. */
@@ -136,7 +152,17 @@ export async function openGateway(url: string): Promise<MqttClient> {
 }
 
 /** Sends one reading in our own JSON and waits for the acknowledgement. */
-export async function report(client: MqttClient, stray: Pick<Stray, 'gateway' | 'deviceId'>, [longitude, latitude]: [number, number], at = Date.now(), battery = 90): Promise<void> {
-  const body = { gateway: stray.gateway, sentAt: at, readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery }] }
+export async function report(
+  client: MqttClient,
+  stray: Pick<Stray, 'gateway' | 'deviceId'>,
+  [longitude, latitude]: [number, number],
+  at = Date.now(),
+  battery = 90,
+): Promise<void> {
+  const body = {
+    gateway: stray.gateway,
+    sentAt: at,
+    readings: [{ neckband: stray.deviceId, at, longitude, latitude, accuracyM: 3, rssi: -60, battery }],
+  }
   await client.publishAsync(`ingest/json/${stray.gateway}`, JSON.stringify(body), { qos: 1 })
 }

@@ -5,7 +5,13 @@ import { expect } from './fixtures.ts'
 export const orderAnnouncement = (page: Page) => page.locator('[aria-live="assertive"]')
 
 /** Picks an entry up by the keyboard and moves it by one place, up or down. */
-export async function pickUpAndMove(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown', [from, to]: [number, number], count: number): Promise<void> {
+export async function pickUpAndMove(
+  page: Page,
+  name: string,
+  key: 'ArrowUp' | 'ArrowDown',
+  [from, to]: [number, number],
+  count: number,
+): Promise<void> {
   await page.getByRole('button', { name: `移动“${name}”` }).focus()
   await page.keyboard.press('Space')
   await expect(orderAnnouncement(page)).toHaveText(`已拿起“${name}”，第 ${from} 位，共 ${count} 位。`)

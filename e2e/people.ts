@@ -19,12 +19,21 @@ let newcomers = 0
 export function newcomer() {
   newcomers += 1
   const digits = String(Date.now() + newcomers * 7919).slice(-8)
-  return { digits, telephone: `139${digits}`, email: `e2e.${digits}@example.com`, userName: `e2e.${digits}`, creditCode: creditCodeOf(digits) }
+  return {
+    digits,
+    telephone: `139${digits}`,
+    email: `e2e.${digits}@example.com`,
+    userName: `e2e.${digits}`,
+    creditCode: creditCodeOf(digits),
+  }
 }
 export type Newcomer = ReturnType<typeof newcomer>
 
 function creditCodeOf(digits: string): string {
-  const code = '0123456789ABCDEFGHJKLMNPQRTUWXY'.split('').map((letter) => `911504${digits}E2E${letter}`).find(isCreditCode)
+  const code = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+    .split('')
+    .map((letter) => `911504${digits}E2E${letter}`)
+    .find(isCreditCode)
   if (code === undefined) throw new Error(`no credit code for ${digits}`)
   return code
 }
@@ -51,13 +60,23 @@ async function mailedToken(product: Product, email: string): Promise<string> {
  * Registers and activates a supervisor organisation, which then awaits the platform's approval.
  * @returns its name
  */
-export async function register(product: Product, person: Newcomer, organizationName = `监管公司 ${person.digits}`): Promise<string> {
+export async function register(
+  product: Product,
+  person: Newcomer,
+  organizationName = `监管公司 ${person.digits}`,
+): Promise<string> {
   const { telephone, email, userName, creditCode } = person
   const anyone = openCalls(product.url)
   await anyone(endpoints.auth.sendSmsCode, { telephone, smsType: 'LOGIN' })
   const captcha = /\d{6}/.exec((await newestMessage(product, telephone)).text)?.[0] ?? ''
   const licenceImageId = await uploadPicture(product.url, await licencePicture())
-  const who = { organizationRole: 'SUPERVISOR', organizationName, creditCode, contact: '高娃', address: '内蒙古赤峰市红山区' } as const
+  const who = {
+    organizationRole: 'SUPERVISOR',
+    organizationName,
+    creditCode,
+    contact: '高娃',
+    address: '内蒙古赤峰市红山区',
+  } as const
   await anyone(endpoints.auth.register, { ...who, licenceImageId, userName, password, email, telephone, captcha })
   await anyone(endpoints.auth.activate, { token: await mailedToken(product, email) })
   return organizationName
@@ -78,9 +97,21 @@ export const tokenIn = (text: string) => /#([\w-]{20,})/.exec(text)?.[1] ?? ''
  * Invites a user, who sets a password by the mailed link and signs in.
  * @param tokenOf returns the token mailed to an address
  */
-export async function invite(product: Product, admin: Call, person: Newcomer, access: { role: Role; organisationId?: number | null }, tokenOf = (mailed: string) => mailedToken(product, mailed)) {
+export async function invite(
+  product: Product,
+  admin: Call,
+  person: Newcomer,
+  access: { role: Role; organisationId?: number | null },
+  tokenOf = (mailed: string) => mailedToken(product, mailed),
+) {
   const { userName, telephone, email, digits } = person
-  const user = await admin(endpoints.users.addOrEdit, { userName, displayName: `测试 ${digits}`, telephone, email, ...access })
+  const user = await admin(endpoints.users.addOrEdit, {
+    userName,
+    displayName: `测试 ${digits}`,
+    telephone,
+    email,
+    ...access,
+  })
   const anyone = openCalls(product.url)
   await anyone(endpoints.auth.resetPassword, { token: await tokenOf(email), password })
   return { user, login: await anyone(endpoints.auth.login, { type: 'account', userName, password }) }
@@ -98,8 +129,14 @@ export const test = base.extend<{ openAs: OpenAs }>({
   openAs: async ({ browser, product }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (login, remembered = {}) => {
-      const localStorage = Object.entries({ ...(login && sessionOf(login)), ...remembered }).map(([name, value]) => ({ name, value }))
-      const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
+      const localStorage = Object.entries({ ...(login && sessionOf(login)), ...remembered }).map(([name, value]) => ({
+        name,
+        value,
+      }))
+      const context = await browser.newContext({
+        storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+        baseURL: product.url,
+      })
       contexts.push(context)
       return context.newPage()
     })
@@ -118,7 +155,13 @@ export async function beWall(page: Page, product: Product, supervisor: Call, nam
 }
 
 /** Returns a session as the browser's local storage entries. */
-export function sessionOf({ token, role, userOrgId, organizationRole, organizationName }: Login): Record<string, string> {
+export function sessionOf({
+  token,
+  role,
+  userOrgId,
+  organizationRole,
+  organizationName,
+}: Login): Record<string, string> {
   return {
     loginToken: token,
     authority: JSON.stringify(role === null ? [] : [role]),

@@ -19,7 +19,10 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
-    launchOptions: { args: [...chromiumArgs, ...cheapPages], ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }) },
+    launchOptions: {
+      args: [...chromiumArgs, ...cheapPages],
+      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+    },
     viewport: { width: 1920, height: 1080 },
     locale: 'zh-CN',
     contextOptions: { reducedMotion: 'reduce' },

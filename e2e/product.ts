@@ -36,7 +36,10 @@ export async function freePort(): Promise<number> {
     const port = randomInt(10_000, 30_000)
     const server = createServer()
     server.listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(() => true, () => false)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!isFree) continue
     server.close()
     await once(server, 'close')
@@ -48,7 +51,14 @@ export async function freePort(): Promise<number> {
 export async function startProduct(dataDir: string, environment: Record<string, string> = {}): Promise<Product> {
   const port = await freePort()
   const mqttPort = await freePort()
-  const env = { ...process.env, PORT: String(port), MQTT_PORT: String(mqttPort), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...environment }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    MQTT_PORT: String(mqttPort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  }
   const first = await launch(env)
   let { child } = first
   const end = async (signal: NodeJS.Signals) => {
@@ -76,7 +86,11 @@ export async function startProduct(dataDir: string, environment: Record<string, 
 }
 
 async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; output: string }> {
-  const child = spawn(process.execPath, ['server/commands/start.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['server/commands/start.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (bytes: Buffer) => {

@@ -43,10 +43,16 @@ test.afterEach(async () => {
 })
 
 /** Replays at maximum speed. @returns the summary and the product, which stays open */
-async function replay(args: string[]): Promise<{ summary: z.infer<typeof summarySchema>; url: string; child: ChildProcess }> {
+async function replay(
+  args: string[],
+): Promise<{ summary: z.infer<typeof summarySchema>; url: string; child: ChildProcess }> {
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), MQTT_PORT: String(await freePort()), LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, ['server/commands/replay.ts', ...args, '--speed', 'max', '--data', join(folder, 'data')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    ['server/commands/replay.ts', ...args, '--speed', 'max', '--data', join(folder, 'data')],
+    { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   children.push(child)
   const summary = await new Promise<z.infer<typeof summarySchema>>((resolve, reject) => {
     let said = ''
@@ -86,7 +92,13 @@ interface Penned {
 const named = ['--farm', 'pen of twenty']
 const madeHerd = async (): Promise<Penned> => ({ args: [...(await write(recordPennedHerd())), ...named], outage })
 const realSteers = (folder: string): Penned => ({
-  args: ['--tracks', join(folder, 'kansas-pens/steers_2018-06-01_02.csv'), '--fences', join(folder, 'kansas-pens/pens.local.geojson'), ...named],
+  args: [
+    '--tracks',
+    join(folder, 'kansas-pens/steers_2018-06-01_02.csv'),
+    '--fences',
+    join(folder, 'kansas-pens/pens.local.geojson'),
+    ...named,
+  ],
   outage: { from: Date.UTC(2018, 5, 2, 8, 39), to: Date.UTC(2018, 5, 2, 9, 27) },
 })
 
@@ -111,13 +123,20 @@ async function expectPennedHerd({ args, outage }: Penned): Promise<void> {
   const found = (await call(endpoints.alerts.list, { farmId, kind: 'SITE_OUTAGE' })).list[0]
   // The outage is raised within minutes and suppresses every silence that it explains.
   expect(Math.abs(Date.parse(found?.raisedAt ?? '') - (outage.from + 13 * minuteMs))).toBeLessThan(10 * minuteMs)
-  const silences = await call(endpoints.alerts.list, { farmId, kind: 'NECKBAND_SILENT', from: new Date(outage.from).toISOString(), to: new Date(outage.to).toISOString() })
+  const silences = await call(endpoints.alerts.list, {
+    farmId,
+    kind: 'NECKBAND_SILENT',
+    from: new Date(outage.from).toISOString(),
+    to: new Date(outage.to).toISOString(),
+  })
   expect(silences.list).toEqual([])
 
   const instants = [...Map.groupBy(tracks, ({ id }) => id).values()].map((rows) => rows.map(({ at }) => Number(at)))
   for (const windowMinutes of [5, 30, 60, 150]) {
     for (let at = from + windowMinutes * minuteMs; at < to - minuteMs; at += 20 * minuteMs) {
-      const heardIn = instants.filter((own) => own.some((one) => one <= at && one > at - windowMinutes * minuteMs)).length
+      const heardIn = instants.filter((own) =>
+        own.some((one) => one <= at && one > at - windowMinutes * minuteMs),
+      ).length
       const { ledger, heard } = await call(endpoints.headcounts.at, { farmId, at, windowMinutes })
       expect([ledger, heard], `${windowMinutes} minutes before ${new Date(at).toISOString()}`).toEqual([20, heardIn])
     }
@@ -151,16 +170,25 @@ async function expectPast(call: Calls, farmId: number, tracks: readonly Track[])
     expect(track.at.every((at) => instants.has(at))).toBe(true)
     expect(track.gaps.every(({ from, to }) => ![...instants].some((at) => at > from && at < to))).toBe(true)
   }
-  const herd = await call(endpoints.replay.day, { farmId, day: new Date(first + 12 * 60 * minuteMs).toISOString().slice(0, 10) })
+  const herd = await call(endpoints.replay.day, {
+    farmId,
+    day: new Date(first + 12 * 60 * minuteMs).toISOString().slice(0, 10),
+  })
   const pens = new Int32Array(Uint8Array.from(Buffer.from(herd.animals.pens, 'base64')).buffer)
   for (const [row, tag] of herd.animals.tags.entries()) {
-    const heard = new Set((rows.get(tag ?? '') ?? []).map(({ at }) => Math.floor((Number(at) - herd.from) / (5 * minuteMs))))
-    const steps = [...pens.subarray(row * herd.steps, (row + 1) * herd.steps)].flatMap((pen, step) => (pen === notHeard || pen === notThere ? [] : [step]))
+    const heard = new Set(
+      (rows.get(tag ?? '') ?? []).map(({ at }) => Math.floor((Number(at) - herd.from) / (5 * minuteMs))),
+    )
+    const steps = [...pens.subarray(row * herd.steps, (row + 1) * herd.steps)].flatMap((pen, step) =>
+      pen === notHeard || pen === notThere ? [] : [step],
+    )
     expect(steps).toEqual([...heard].filter((step) => step >= 0 && step < herd.steps).toSorted((a, b) => a - b))
   }
   const at = first + 10 * 60 * minuteMs
   const { animals } = await call(endpoints.replay.moment, { farmId, at })
-  const last = animals.tags.map((tag) => Math.max(...(rows.get(tag ?? '') ?? []).map((one) => Number(one.at)).filter((one) => one <= at)))
+  const last = animals.tags.map((tag) =>
+    Math.max(...(rows.get(tag ?? '') ?? []).map((one) => Number(one.at)).filter((one) => one <= at)),
+  )
   expect(animals.heardAt).toEqual(last)
 }
 
@@ -170,12 +198,21 @@ test('replays 20 animals in a pen without false alarms', { tag: '@long' }, async
 
 test('raises hundreds of alerts for the same animals without a buffer', { tag: '@long' }, async () => {
   const { args } = await madeHerd()
-  const { summary } = await replay([...args, '--exit', '--rule', 'LEFT_PEN.bufferMetres=0', '--rule', 'LEFT_PEN.raiseDelayMinutes=0'])
+  const { summary } = await replay([
+    ...args,
+    '--exit',
+    '--rule',
+    'LEFT_PEN.bufferMetres=0',
+    '--rule',
+    'LEFT_PEN.raiseDelayMinutes=0',
+  ])
   expect(summary.alerts['LEFT_PEN']).toBeGreaterThan(200)
 })
 
 async function signInParties(url: string): Promise<PartyCalls> {
-  const [pm, supervisor, bank, borrower] = await Promise.all((['pm', 'supervisor', 'bank', 'borrower'] as const).map((name) => signIn(url, name, 'Demo2026')))
+  const [pm, supervisor, bank, borrower] = await Promise.all(
+    (['pm', 'supervisor', 'bank', 'borrower'] as const).map((name) => signIn(url, name, 'Demo2026')),
+  )
   if (!pm || !supervisor || !bank || !borrower) throw new Error('nobody signed in')
   return { pm, supervisor, bank, borrower }
 }
@@ -184,22 +221,44 @@ test('raises and clears one alert for each trouble of a herd', { tag: '@long' },
   const recording = recordTroubles()
   const { from, to } = readRecording(recording.tracks, [0, 0])
   const before = await replay(await write(recordArrival(recording)))
-  const remedies = await pledgeTroubles(await signInParties(before.url), before.summary.farmId, new Date(to).toISOString().slice(0, 10))
+  const remedies = await pledgeTroubles(
+    await signInParties(before.url),
+    before.summary.farmId,
+    new Date(to).toISOString().slice(0, 10),
+  )
   await end(before.child)
 
-  const { summary: { farmId }, url, child } = await replay(await write(recording))
+  const {
+    summary: { farmId },
+    url,
+    child,
+  } = await replay(await write(recording))
   const calls = await signInParties(url)
   const { list } = await calls.pm(endpoints.alerts.list, { farmId, pageSize: 100 })
-  const animals = new Map((await calls.pm(endpoints.animals.list, { farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [id, visualTag]))
-  const nameOf = ({ animalId, subjectType, subjectName }: (typeof list)[number]) => (animalId !== null ? (animals.get(animalId) ?? '') : subjectType === 'PEN' ? subjectName : null)
-  expect(list.map((alert) => String([alert.kind, nameOf(alert)])).toSorted()).toEqual(troubleAlerts.map(String).toSorted())
+  const animals = new Map(
+    (await calls.pm(endpoints.animals.list, { farmId, pageSize: 100 })).list.map(({ id, visualTag }) => [
+      id,
+      visualTag,
+    ]),
+  )
+  const nameOf = ({ animalId, subjectType, subjectName }: (typeof list)[number]) =>
+    animalId !== null ? (animals.get(animalId) ?? '') : subjectType === 'PEN' ? subjectName : null
+  expect(list.map((alert) => String([alert.kind, nameOf(alert)])).toSorted()).toEqual(
+    troubleAlerts.map(String).toSorted(),
+  )
 
   const hourOf = (instant: string | null) => Math.round((Date.parse(instant ?? '') - from) / (6 * minuteMs)) / 10
   for (const [kind, hours] of Object.entries(troubleHours)) {
     const found = list.find((alert) => alert.kind === kind)
-    expect([found?.raisedAt, found?.clearedAt].map((instant) => hourOf(instant ?? null)), kind).toEqual(hours)
+    expect(
+      [found?.raisedAt, found?.clearedAt].map((instant) => hourOf(instant ?? null)),
+      kind,
+    ).toEqual(hours)
   }
-  const active = async () => (await calls.pm(endpoints.alerts.list, { farmId, state: 'ACTIVE', pageSize: 100 })).list.map(({ kind }) => kind).toSorted()
+  const active = async () =>
+    (await calls.pm(endpoints.alerts.list, { farmId, state: 'ACTIVE', pageSize: 100 })).list
+      .map(({ kind }) => kind)
+      .toSorted()
   let open: string[] = await active()
   for (const [kind, remedy] of Object.entries(remedies)) {
     expect(open).toContain(kind)

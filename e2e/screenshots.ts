@@ -29,7 +29,13 @@ const faults: string[] = []
 const tooLarge: string[] = []
 
 async function open(browser: Browser, viewport: { width: number; height: number }, isPhone = false): Promise<Page> {
-  const page = await browser.newPage({ viewport, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', hasTouch: isPhone, isMobile: isPhone })
+  const page = await browser.newPage({
+    viewport,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    hasTouch: isPhone,
+    isMobile: isPhone,
+  })
   page.setDefaultTimeout(60_000)
   const mine = listenForFaults(page)
   page.on('close', () => faults.push(...mine))
@@ -38,7 +44,9 @@ async function open(browser: Browser, viewport: { width: number; height: number 
 
 async function shoot(page: Page, name: string): Promise<void> {
   // Few colours, since everyone who opens the README loads the pictures.
-  const { size } = await sharp(await page.screenshot({ timeout: 60_000 })).png({ palette: true, effort: 10 }).toFile(join(folder, `${name}.png`))
+  const { size } = await sharp(await page.screenshot({ timeout: 60_000 }))
+    .png({ palette: true, effort: 10 })
+    .toFile(join(folder, `${name}.png`))
   const kilobytes = size / 1024
   if (kilobytes > limitKb) tooLarge.push(name)
   console.log(`${name}.png  ${kilobytes.toFixed(0)} kB`)
@@ -49,7 +57,13 @@ async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .ant-skeleton') === null)
   // Scroll-driven animations never end.
-  await page.waitForFunction(() => document.getAnimations().every(({ effect, timeline }) => timeline !== document.timeline || effect?.getComputedTiming().iterations === Infinity))
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ effect, timeline }) => timeline !== document.timeline || effect?.getComputedTiming().iterations === Infinity,
+      ),
+  )
 }
 
 /**
@@ -78,16 +92,46 @@ async function settle(page: Page): Promise<void> {
 /** Publishes typical content for the home page. */
 async function publish(product: Product): Promise<void> {
   const call = await signIn(product.url, 'platform', 'Demo2026')
-  const news = ['锡林浩特首批 1,200 头活牛质押贷款落地', '头数怎么才算数：时间窗口的说明', '站点中断时，平台如何避免误报', '一次真实的越栏：从告警到找回 19 分钟', '耳标与芯片：两种 15 位编码的区别', '秋季盘点开始，人工盘点与上报如何核对']
-  const policies = ['三部门：稳妥推广活体畜禽质押贷款', '动产融资统一登记的办理办法', '动物检疫证明电子化在全区推行', '养殖保险与质押贷款联动的试点']
-  const guides = ['项圈怎么佩戴才不丢失', '网关装在圈舍的哪一角', '覆盖率低于预警线时怎么办', '移动许可：申请、批准与核对']
+  const news = [
+    '锡林浩特首批 1,200 头活牛质押贷款落地',
+    '头数怎么才算数：时间窗口的说明',
+    '站点中断时，平台如何避免误报',
+    '一次真实的越栏：从告警到找回 19 分钟',
+    '耳标与芯片：两种 15 位编码的区别',
+    '秋季盘点开始，人工盘点与上报如何核对',
+  ]
+  const policies = [
+    '三部门：稳妥推广活体畜禽质押贷款',
+    '动产融资统一登记的办理办法',
+    '动物检疫证明电子化在全区推行',
+    '养殖保险与质押贷款联动的试点',
+  ]
+  const guides = [
+    '项圈怎么佩戴才不丢失',
+    '网关装在圈舍的哪一角',
+    '覆盖率低于预警线时怎么办',
+    '移动许可：申请、批准与核对',
+  ]
   if ((await call(endpoints.articles.list, { title: news[0] ?? '' })).total === 0) {
-    const all = [...news.map((title) => ['NEWS', title] as const), ...policies.map((title) => ['POLICY', title] as const), ...guides.map((title) => ['GUIDE', title] as const)]
+    const all = [
+      ...news.map((title) => ['NEWS', title] as const),
+      ...policies.map((title) => ['POLICY', title] as const),
+      ...guides.map((title) => ['GUIDE', title] as const),
+    ]
     for (const [place, [type, title]] of all.entries()) {
-      const text = { title, summary: place === 0 ? '银行、监管机构与养殖户看同一张图：项圈上报、网关在线、头数与覆盖率实时可见。' : '', body: `<p>${title}。</p>` }
-      await call(endpoints.articles.addOrEdit, { type, texts: { 'zh-CN': text }, publishAt: new Date(Date.now() - (1 + place * 5) * 86_400_000).toISOString() })
+      const text = {
+        title,
+        summary: place === 0 ? '银行、监管机构与养殖户看同一张图：项圈上报、网关在线、头数与覆盖率实时可见。' : '',
+        body: `<p>${title}。</p>`,
+      }
+      await call(endpoints.articles.addOrEdit, {
+        type,
+        texts: { 'zh-CN': text },
+        publishAt: new Date(Date.now() - (1 + place * 5) * 86_400_000).toISOString(),
+      })
     }
-    for (const name of ['草原银行', '锡盟活畜监管', '敖包合作社', '中牧保险']) await call(endpoints.partnerships.addOrEdit, { name, link: 'https://example.com/' })
+    for (const name of ['草原银行', '锡盟活畜监管', '敖包合作社', '中牧保险'])
+      await call(endpoints.partnerships.addOrEdit, { name, link: 'https://example.com/' })
   }
   await call(endpoints.auth.logout, {})
 }
@@ -118,7 +162,13 @@ async function shootPlatform(browser: Browser, product: Product): Promise<void> 
   const call = await signIn(product.url, 'platform', 'Demo2026')
   const ticketOf = async () => (await call(endpoints.tickets.list, { text: name, state: ['PENDING'] })).list[0]
   if ((await ticketOf()) === undefined) {
-    const person = { ...newcomer(), telephone: '13947612345', email: 'gaowa@example.com', userName: 'gaowa', creditCode: '91150400MA0GA0WA1R' }
+    const person = {
+      ...newcomer(),
+      telephone: '13947612345',
+      email: 'gaowa@example.com',
+      userName: 'gaowa',
+      creditCode: '91150400MA0GA0WA1R',
+    }
     await register(product, person, name)
   }
   const [bank] = (await call(endpoints.organisations.list, { role: ['BANK'] })).list
@@ -135,7 +185,10 @@ async function shootPlatform(browser: Browser, product: Product): Promise<void> 
   await waitUntilStill(page)
   await shoot(page, 'approvals')
   await page.goto(`${product.url}/dashboard/profiles/org?open=${bank?.id}`)
-  await page.getByRole('complementary', { name: bank?.name ?? '' }).getByRole('button', { name: '编辑' }).waitFor()
+  await page
+    .getByRole('complementary', { name: bank?.name ?? '' })
+    .getByRole('button', { name: '编辑' })
+    .waitFor()
   await waitUntilStill(page)
   await shoot(page, 'organisations')
   await page.close()
@@ -212,12 +265,22 @@ async function run(): Promise<void> {
     await product?.stop()
     if (values.data === undefined) await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void clear().finally(() => process.exit(130)))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void clear().finally(() => process.exit(130)))
   try {
     product = await startProduct(dataDir, { DEMO: '1' })
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
-    const shots = { home: shootHome, login: shootLogin, platform: shootPlatform, wall: shootWall, phone: shootPhone, loans: shootLoans, alert: shootAlert }
-    for (const [name, shot] of Object.entries(shots)) if (values.only === undefined || values.only === name) await shot(browser, product)
+    const shots = {
+      home: shootHome,
+      login: shootLogin,
+      platform: shootPlatform,
+      wall: shootWall,
+      phone: shootPhone,
+      loans: shootLoans,
+      alert: shootAlert,
+    }
+    for (const [name, shot] of Object.entries(shots))
+      if (values.only === undefined || values.only === name) await shot(browser, product)
   } finally {
     await clear()
   }

@@ -33,7 +33,8 @@ const rollUpLimitMs = 5 * 60_000
 async function hoursRolledUp(url: string): Promise<void> {
   const until = performance.now() + rollUpLimitMs
   while (!/^drover_jobs_total\{job="hours",result="done"\} [1-9]/m.test(await (await fetch(`${url}/metrics`)).text())) {
-    if (performance.now() > until) throw new Error(`the demo’s hours are not rolled up after ${rollUpLimitMs / 60_000} minutes`)
+    if (performance.now() > until)
+      throw new Error(`the demo’s hours are not rolled up after ${rollUpLimitMs / 60_000} minutes`)
     await setTimeout(500)
   }
 }

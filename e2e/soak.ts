@@ -14,7 +14,9 @@ import { provideBrowser } from './runner/setUp.ts'
  * `npm run soak [-- --minutes N] [--data DIR] [--json FILE]` leaves the wall open with the demo's herd moving.
  * Every minute it checks for memory growth, missing frames or movement, lost connections and errors. The exit code is the verdict.
  */
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' }, data: { type: 'string' }, json: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, data: { type: 'string' }, json: { type: 'string' } },
+})
 const minutes = Number(values.minutes)
 if (!Number.isInteger(minutes) || minutes < 2) {
   console.error('--minutes: a whole number from 2 on')
@@ -63,13 +65,15 @@ function countFrames(page: Page): Received {
 /** Returns the MB of the largest process of a kind, since the browser keeps spare ones. */
 async function residentMb(session: CDPSession, kind: string): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const sizes = processInfo.filter(({ type }) => type === kind).map(({ id }) => {
-    try {
-      return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1]) / 1024
-    } catch {
-      return Number.NaN
-    }
-  })
+  const sizes = processInfo
+    .filter(({ type }) => type === kind)
+    .map(({ id }) => {
+      try {
+        return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1]) / 1024
+      } catch {
+        return Number.NaN
+      }
+    })
   return sizes.length === 0 ? Number.NaN : Math.max(...sizes)
 }
 
@@ -106,11 +110,44 @@ async function look({ product, page, ofPage, ofBrowser, received }: Watched, min
   }
 }
 
-const columns = ['min', 'heap MB', 'nodes', 'listeners', 'renderer MB', 'GPU MB', 'server MB', 'frames', 'moves', 'connection']
+const columns = [
+  'min',
+  'heap MB',
+  'nodes',
+  'listeners',
+  'renderer MB',
+  'GPU MB',
+  'server MB',
+  'frames',
+  'moves',
+  'connection',
+]
 const whole = (value: number) => (Number.isFinite(value) ? value.toFixed(0) : '–')
 
-function line({ minute, heapMb, nodes, listeners, rendererMb, gpuMb, serverMb, frames, moves, connection }: Row): string {
-  const cells = [minute, heapMb.toFixed(1), nodes, listeners, whole(rendererMb), whole(gpuMb), whole(serverMb), frames, moves, connection]
+function line({
+  minute,
+  heapMb,
+  nodes,
+  listeners,
+  rendererMb,
+  gpuMb,
+  serverMb,
+  frames,
+  moves,
+  connection,
+}: Row): string {
+  const cells = [
+    minute,
+    heapMb.toFixed(1),
+    nodes,
+    listeners,
+    whole(rendererMb),
+    whole(gpuMb),
+    whole(serverMb),
+    frames,
+    moves,
+    connection,
+  ]
   return cells.map((cell, i) => String(cell).padStart(columns[i]?.length ?? 0)).join('  ')
 }
 
@@ -124,7 +161,8 @@ function faultsOf(rows: Row[], complaints: string[]): string[] {
     if (connection !== 'live' && connection !== 'polling') faults.push(`${connection} at minute ${minute}`)
   }
   if (rows.length < minutes) faults.push(`stopped after ${rows.length} of ${minutes} minutes`)
-  else if (!(growth(rows) < growthLimit)) faults.push(`the heap grew to ${growth(rows).toFixed(2)} times what it was at minute ${settledMinute}`)
+  else if (!(growth(rows) < growthLimit))
+    faults.push(`the heap grew to ${growth(rows).toFixed(2)} times what it was at minute ${settledMinute}`)
   return faults
 }
 
@@ -146,7 +184,11 @@ function until(at: number): Promise<void> {
 }
 
 async function soak(product: Product, browser: Browser): Promise<{ rows: Row[]; complaints: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' })
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 720 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  })
   page.setDefaultTimeout(60_000)
   const complaints = listenForFaults(page)
   const received = countFrames(page)
@@ -179,9 +221,14 @@ async function run(): Promise<boolean> {
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
     const { rows, complaints } = await soak(product, browser)
     const faults = faultsOf(rows, complaints)
-    if (values.json) writeFileSync(values.json, `${JSON.stringify({ minutes, settledMinute, growth: growth(rows), faults, rows }, null, 2)}\n`)
+    if (values.json)
+      writeFileSync(
+        values.json,
+        `${JSON.stringify({ minutes, settledMinute, growth: growth(rows), faults, rows }, null, 2)}\n`,
+      )
     const compared = `heap × ${growth(rows).toFixed(2)} since minute ${settledMinute}${minutes < 10 ? ' (a short run: compared with so early a minute)' : ''}`
-    const verdict = faults.length === 0 ? `PASSED: ${minutes} minutes, ${compared}, no complaint` : `FAILED: ${faults.join('; ')}`
+    const verdict =
+      faults.length === 0 ? `PASSED: ${minutes} minutes, ${compared}, no complaint` : `FAILED: ${faults.join('; ')}`
     console.log(`\n${verdict}`)
     return faults.length === 0
   } finally {

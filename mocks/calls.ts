@@ -25,7 +25,10 @@ const pageSize = 1000
  * @param token token of the calling user; without it calls are unauthenticated
  */
 export function openCalls(origin: string, token?: string): Call {
-  const headers: Record<string, string> = { accept: 'application/json', ...(token !== undefined && { 'x-auth-token': token }) }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...(token !== undefined && { 'x-auth-token': token }),
+  }
   return async (endpoint, input) => {
     const remainingInput: Record<string, unknown> = { ...(input as Record<string, unknown>) }
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
@@ -35,7 +38,9 @@ export function openCalls(origin: string, token?: string): Call {
     })
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
     const url = new URL(path, origin)
-    if (!hasBody) for (const [name, value] of Object.entries(remainingInput)) if (value != null) url.searchParams.set(name, String(value))
+    if (!hasBody)
+      for (const [name, value] of Object.entries(remainingInput))
+        if (value != null) url.searchParams.set(name, String(value))
     const response = await fetch(url, {
       method: endpoint.method,
       headers: {
@@ -48,7 +53,12 @@ export function openCalls(origin: string, token?: string): Call {
     const envelope = (await response.json()) as Envelope<Reply<typeof endpoint>>
     if (envelope.success) return envelope.data
     const fields = envelope.error.fields ? ` ${JSON.stringify(envelope.error.fields)}` : ''
-    throw new RefusedError(`${endpoint.method} ${path}`, response.status, envelope.error.code, envelope.error.message + fields)
+    throw new RefusedError(
+      `${endpoint.method} ${path}`,
+      response.status,
+      envelope.error.code,
+      envelope.error.message + fields,
+    )
   }
 }
 
@@ -59,7 +69,9 @@ export async function signIn(origin: string, userName: string, password: string)
 }
 
 /** Reads all pages of a list call. */
-export async function readAll<T>(page: (current: number, pageSize: number) => Promise<{ list: T[]; total: number }>): Promise<T[]> {
+export async function readAll<T>(
+  page: (current: number, pageSize: number) => Promise<{ list: T[]; total: number }>,
+): Promise<T[]> {
   const rows: T[] = []
   for (let current = 1; ; current += 1) {
     const { list, total } = await page(current, pageSize)
@@ -69,7 +81,11 @@ export async function readAll<T>(page: (current: number, pageSize: number) => Pr
 }
 
 /** Runs work for each item with limited concurrency. Results are in the order of the items. */
-export async function inParallel<T, R>(items: readonly T[], concurrency: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {

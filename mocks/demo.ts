@@ -25,7 +25,11 @@ const slices = 4
 async function seed(clock: ParentClock): Promise<void> {
   const { from, to, borrowerOrgIds } = await clock.receive('start')
   const scene = createScene()
-  const call = await signIn(addressOf('DROVER_URL'), process.env['DROVER_USER'] ?? 'pm', process.env['DROVER_PASSWORD'] ?? 'Demo2026')
+  const call = await signIn(
+    addressOf('DROVER_URL'),
+    process.env['DROVER_USER'] ?? 'pm',
+    process.env['DROVER_PASSWORD'] ?? 'Demo2026',
+  )
   const publisher = await openPublisher(addressOf('MQTT_URL'))
   const farmIds = await seedRecords(call, scene, borrowerOrgIds)
 
@@ -59,7 +63,12 @@ function live(publisher: Publisher): void {
     const now = Date.now()
     waiting.push(...herd.advance(now))
     slice = (slice + 1) % slices
-    publisher.publishNow(mergeByGateway(waiting.filter(({ gateway }) => sliceOf.get(gateway) === slice), now))
+    publisher.publishNow(
+      mergeByGateway(
+        waiting.filter(({ gateway }) => sliceOf.get(gateway) === slice),
+        now,
+      ),
+    )
     waiting = waiting.filter(({ gateway }) => sliceOf.get(gateway) !== slice)
   }, 1000 / slices)
 }

@@ -37,7 +37,8 @@ export function openParentClock(): ParentClock {
   const receive = async <T extends ToDriver['type']>(type: T): Promise<DriverMessage<T>> => {
     const isWanted = (message: ToDriver): message is DriverMessage<T> => message.type === type
     const place = arrived.findIndex(isWanted)
-    const message = place >= 0 ? arrived.splice(place, 1)[0] : await new Promise<ToDriver>((resolve) => waiting.set(type, resolve))
+    const message =
+      place >= 0 ? arrived.splice(place, 1)[0] : await new Promise<ToDriver>((resolve) => waiting.set(type, resolve))
     if (!message || !isWanted(message)) throw new Error(`waited for ${type}`)
     return message
   }

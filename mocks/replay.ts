@@ -43,7 +43,12 @@ async function replay(clock: ParentClock): Promise<void> {
 }
 
 /** Moves the clock to the last instant of each batch and waits until the batch is stored. */
-async function atMaximum(clock: ParentClock, publisher: Publisher, { tracks, from, to }: Recording, records: StageRecords): Promise<void> {
+async function atMaximum(
+  clock: ParentClock,
+  publisher: Publisher,
+  { tracks, from, to }: Recording,
+  records: StageRecords,
+): Promise<void> {
   for (const batch of toBatches(tracks, from, to)) {
     await clock.moveTo(batch.at)
     await publisher.publishAll(messagesOf(batch.tracks, batch.at, records))
@@ -53,7 +58,13 @@ async function atMaximum(clock: ParentClock, publisher: Publisher, { tracks, fro
 const paceMs = 250
 
 /** Releases the parent's clock and sends due rows several times a second. */
-async function atSpeed(clock: ParentClock, publisher: Publisher, { tracks, from, to }: Recording, records: StageRecords, speed: number): Promise<void> {
+async function atSpeed(
+  clock: ParentClock,
+  publisher: Publisher,
+  { tracks, from, to }: Recording,
+  records: StageRecords,
+  speed: number,
+): Promise<void> {
   const released = clock.receive('released')
   await clock.send({ type: 'release', speed })
   await released

@@ -23,7 +23,14 @@ export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: 
     return pen.id
   })
   await inParallel(scene.gateways, concurrency, async ({ mac, name, farm, pen, position: [longitude, latitude] }) =>
-    call(endpoints.gateways.addOrEdit, { mac, name, farmId: farmIdOf(farm), farmSlotId: idAt(penIds, pen.index), longitude, latitude }),
+    call(endpoints.gateways.addOrEdit, {
+      mac,
+      name,
+      farmId: farmIdOf(farm),
+      farmSlotId: idAt(penIds, pen.index),
+      longitude,
+      latitude,
+    }),
   )
   await inParallel(scene.animals, concurrency, async (sceneAnimal) => {
     const { visualTag, electronicTag, breed, sex, birthDate, farm, pen, neckband } = sceneAnimal

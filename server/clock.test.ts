@@ -7,7 +7,11 @@ const trialMs = 120_000
 
 function clocks() {
   let [at, spanMs] = [start, 5000]
-  const time = createSteadyTime(() => at, () => spanMs, trialMs)
+  const time = createSteadyTime(
+    () => at,
+    () => spanMs,
+    trialMs,
+  )
   return {
     /** Time passes; the wall clock steps. @returns how long ago the start was, and by how much the wall is ahead */
     pass(ms: number, stepMs = 0): [number, number] {

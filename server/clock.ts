@@ -89,7 +89,11 @@ export function createSteadyTime(wall: () => number, span: () => number, trialMs
 /** Maximum wait between two checks of periodic work, ms of machine time. */
 const maxWaitMs = 250
 
-export function createClock(onError: (error: unknown) => void = (error) => { throw error }): Clock {
+export function createClock(
+  onError: (error: unknown) => void = (error) => {
+    throw error
+  },
+): Clock {
   let heldAt: number | null = null
   let base: { herd: number; machine: number; speed: number } | null = null
   const periodics = new Set<Periodic>()

@@ -19,15 +19,19 @@ test('calls an event’s subscribers in order before emit returns', () => {
 test('logs a failing subscriber and still calls the others', async () => {
   const { events, error } = openEvents()
   const last = vi.fn()
-  events.on('rulesChanged', () => { throw new Error('thrown') })
+  events.on('rulesChanged', () => {
+    throw new Error('thrown')
+  })
   events.on('rulesChanged', () => Promise.reject(new Error('rejected')))
   events.on('rulesChanged', last)
   events.emit('rulesChanged', {})
   expect(last).toHaveBeenCalledOnce()
-  await expect.poll(() => error.mock.calls.map(([{ err, event }]) => [String(err), event])).toEqual([
-    ['Error: thrown', 'rulesChanged'],
-    ['Error: rejected', 'rulesChanged'],
-  ])
+  await expect
+    .poll(() => error.mock.calls.map(([{ err, event }]) => [String(err), event]))
+    .toEqual([
+      ['Error: thrown', 'rulesChanged'],
+      ['Error: rejected', 'rulesChanged'],
+    ])
 })
 
 test('ends a subscription when asked, also during delivery', () => {

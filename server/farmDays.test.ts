@@ -24,7 +24,8 @@ describe('a day in the farm’s time zone', () => {
     ['Africa/Cairo', '2026-04-23', '2026-04-23T22:00:00Z'],
   ])('endOfDay(%s, %s) is %s', (zone, day, instant) => expect(endOfDay(day, zone)).toBe(at(instant)))
 
-  test('subtracts days across months and leap years', () => expect([daysBefore('2026-03-01', 1), daysBefore('2026-01-01', 366)]).toEqual(['2026-02-28', '2024-12-31']))
+  test('subtracts days across months and leap years', () =>
+    expect([daysBefore('2026-03-01', 1), daysBefore('2026-01-01', 366)]).toEqual(['2026-02-28', '2024-12-31']))
 })
 
 describe('lastDue', () => {

@@ -17,7 +17,13 @@ function createFixedClock() {
   clock.hold(start)
   return clock
 }
-const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({ name, intervalMs: everyMs, time: 'herd', runs, run })
+const herdJob = (name: string, runs: Job['runs'], run: Job['run']): Job => ({
+  name,
+  intervalMs: everyMs,
+  time: 'herd',
+  runs,
+  run,
+})
 
 test('runs a job once per period in one process, then another’s', async () => {
   const clock = createFixedClock()
@@ -61,10 +67,12 @@ test('logs a failure under the job’s name and runs it again', async () => {
   const onRun = vi.fn()
   const jobs = new Jobs({ clock, log: { warn }, claim: async () => true, onRun })
   let runs = 0
-  jobs.start(herdJob('samples', 'once', async () => {
-    runs++
-    throw new Error('away')
-  }))
+  jobs.start(
+    herdJob('samples', 'once', async () => {
+      runs++
+      throw new Error('away')
+    }),
+  )
   await clock.moveTo(start + 2 * everyMs)
   expect(runs).toBe(2)
   expect(warn.mock.calls.map(([entry]) => entry.job)).toEqual(['samples', 'samples'])

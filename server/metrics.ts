@@ -11,18 +11,31 @@ export function createMetrics() {
   delay.enable()
   /** Adds a value that is read at each scrape. */
   const gauge = (name: string, help: string, value: () => number): void => {
-    registry.registerMetric(new Gauge({ name, help, registers: [], collect() { this.set(value()) } }))
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(value())
+        },
+      }),
+    )
   }
   gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
   gauge('process_cpu_seconds', 'Processor time used, user and system.', () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   })
-  gauge('nodejs_eventloop_lag_p99_seconds', 'The 99th percentile of the event loop’s lag since the last scrape.', () => {
-    const lag = delay.percentile(99) / 1e9
-    delay.reset()
-    return Number.isFinite(lag) ? lag : 0
-  })
+  gauge(
+    'nodejs_eventloop_lag_p99_seconds',
+    'The 99th percentile of the event loop’s lag since the last scrape.',
+    () => {
+      const lag = delay.percentile(99) / 1e9
+      delay.reset()
+      return Number.isFinite(lag) ? lag : 0
+    },
+  )
   return {
     registry,
     gauge,

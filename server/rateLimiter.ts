@@ -65,5 +65,8 @@ export function networkOf(address: string): string {
     while (groups.length + tailGroups.length < 8) groups.push('0')
     groups.push(...tailGroups)
   }
-  return groups.slice(0, 3).map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
+  return groups
+    .slice(0, 3)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')
 }

@@ -3,9 +3,17 @@ import { isLoopback, readSettings, StartError, urlOf } from './settings.ts'
 
 describe('settings', () => {
   it('use defaults and treat empty variables as unset', () => {
-    expect(readSettings({ PORT: '', DEMO: '', HOME: '/root' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1', DATA_DIR: './data', MQTT_PORT: 1883 })
+    expect(readSettings({ PORT: '', DEMO: '', HOME: '/root' })).toMatchObject({
+      PORT: 8000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      MQTT_PORT: 1883,
+    })
     expect(readSettings({ DEMO: '' }).DEMO).toBeUndefined()
-    expect(readSettings({ PORT: '0', MQTT_URL: 'mqtts://user:secret@broker.example:8883' })).toMatchObject({ PORT: 0, MQTT_URL: 'mqtts://user:secret@broker.example:8883' })
+    expect(readSettings({ PORT: '0', MQTT_URL: 'mqtts://user:secret@broker.example:8883' })).toMatchObject({
+      PORT: 0,
+      MQTT_URL: 'mqtts://user:secret@broker.example:8883',
+    })
   })
 
   it.each([

@@ -9,7 +9,9 @@ function isNetwork(text: string): boolean {
   if (rest.length > 0) return false
   const version = isIP(address)
   if (version === 0) return text === 'loopback'
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 const noPort = 'not a port number, 0 to 65535'
@@ -21,9 +23,13 @@ const noCount = 'not a whole number above 0'
 
 /** Schema of an address with one of some schemes. */
 const addressOf = (...schemes: string[]) =>
-  z.url({ protocol: new RegExp(`^(?:${schemes.join('|')})$`), error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` })
+  z.url({
+    protocol: new RegExp(`^(?:${schemes.join('|')})$`),
+    error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+  })
 /** Schema of one of a few words. */
-const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words, `none of ${words.join(', ')}`)
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, `none of ${words.join(', ')}`)
 
 const schema = z.object({
   /** Port and address of the web server. */
@@ -67,11 +73,18 @@ const schema = z.object({
   /** Public address of the console, used in links in mails. */
   PUBLIC_URL: addressOf('http', 'https').optional(),
   /** Proxies whose client addresses are trusted: addresses and networks, or `loopback`. */
-  TRUSTED_PROXY: z.string().refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses').optional(),
+  TRUSTED_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every((one) => isNetwork(one.trim())), 'no list of addresses')
+    .optional(),
   /** Mail server, with user and password. Without it and SMS_URL, the local outbox shows both kinds of messages. */
   SMTP_URL: addressOf('smtp', 'smtps').optional(),
   /** The sender of mails: an address, or `Name <address>`. */
-  MAIL_FROM: z.string().max(200).regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address').optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'no mail address')
+    .optional(),
   /** Address that SMS are posted to. */
   SMS_URL: addressOf('http', 'https').optional(),
   SMS_TOKEN: z.string().min(1).optional(),
@@ -85,7 +98,9 @@ const schema = z.object({
   SMS_PER_HOUR: z.coerce.number(noCount).int(noCount).positive(noCount).default(1000),
   /** Base map: a PMTiles file in DATA_DIR/maps, the address of a style or tiles, or a key of Tianditu. */
   BASE_MAP_FILE: z.string().regex(archiveName, 'no name of a .pmtiles file').optional(),
-  BASE_MAP_URL: addressOf('http', 'https').refine((address) => originOf(address) !== null, 'no address of one host').optional(),
+  BASE_MAP_URL: addressOf('http', 'https')
+    .refine((address) => originOf(address) !== null, 'no address of one host')
+    .optional(),
   TIANDITU_KEY: z.string().regex(tiandituKey, 'no key of 32 hexadecimal digits').optional(),
   /** For BASE_MAP_URL: datum of its coordinates, attribution, and further origins that it loads from. */
   BASE_MAP_DATUM: oneOf('WGS-84', 'GCJ-02').default('WGS-84'),
@@ -93,7 +108,10 @@ const schema = z.object({
   BASE_MAP_ORIGINS: z
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
-    .refine((origins) => origins.every((origin) => originOf(origin) === origin), 'no list of origins like https://tiles.example.com')
+    .refine(
+      (origins) => origins.every((origin) => originOf(origin) === origin),
+      'no list of origins like https://tiles.example.com',
+    )
     .default([]),
   /** Networks of cameras in addition to the public internet: addresses and networks, or `loopback`. */
   CAMERA_NETWORKS: z
@@ -111,17 +129,23 @@ const schema = z.object({
 })
 
 /** Adds checks across settings. */
-const whole = schema.refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
-  path: ['MAIL_FROM'],
-  message: 'has to name the sender of the mails that SMTP_URL carries',
-}).superRefine((settings, context) => {
-  const maps = ['BASE_MAP_FILE', 'BASE_MAP_URL', 'TIANDITU_KEY'].filter((name) => Reflect.get(settings, name) !== undefined)
-  if (maps.length > 1) context.addIssue({ code: 'custom', path: [maps.join(', ')], message: 'are several base maps: one alone' })
-  for (const name of ['HTTP', 'MQTT'] as const) {
-    const [cert, key] = [`${name}_TLS_CERT`, `${name}_TLS_KEY`] as const
-    if ((settings[cert] === undefined) !== (settings[key] === undefined)) context.addIssue({ code: 'custom', path: [cert], message: `goes with ${key}: both or none` })
-  }
-})
+const whole = schema
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    message: 'has to name the sender of the mails that SMTP_URL carries',
+  })
+  .superRefine((settings, context) => {
+    const maps = ['BASE_MAP_FILE', 'BASE_MAP_URL', 'TIANDITU_KEY'].filter(
+      (name) => Reflect.get(settings, name) !== undefined,
+    )
+    if (maps.length > 1)
+      context.addIssue({ code: 'custom', path: [maps.join(', ')], message: 'are several base maps: one alone' })
+    for (const name of ['HTTP', 'MQTT'] as const) {
+      const [cert, key] = [`${name}_TLS_CERT`, `${name}_TLS_KEY`] as const
+      if ((settings[cert] === undefined) !== (settings[key] === undefined))
+        context.addIssue({ code: 'custom', path: [cert], message: `goes with ${key}: both or none` })
+    }
+  })
 /** Standard port of MQTT over TLS. */
 const secureMqttPort = '8883'
 

@@ -12,10 +12,13 @@ const console_ = openTestConsole('platform')
 /** Answers a path with a status and what a proxy says with it, as the server would not. */
 function answer(path: string, status: number): void {
   const body = status === 204 ? null : '<html>a proxy’s own page</html>'
-  console_.faults.use(http.all(`*${path}`, () => new HttpResponse(body, { status, headers: { 'content-type': 'text/html' } })))
+  console_.faults.use(
+    http.all(`*${path}`, () => new HttpResponse(body, { status, headers: { 'content-type': 'text/html' } })),
+  )
 }
 /** Finds the words of a status: they begin so, and a refusal by a success goes on. */
-const said = (status: number, sentence: string) => screen.findByText((words) => words.startsWith(`请求错误 ${status}：${sentence}`))
+const said = (status: number, sentence: string) =>
+  screen.findByText((words) => words.startsWith(`请求错误 ${status}：${sentence}`))
 /** A reader without a session finds it at the login. */
 const endsSession = 401
 const others = catalogue.filter(([status]) => status !== endsSession)

@@ -10,18 +10,32 @@ test.each([
   ['visibility hidden of a parent', { style: { visibility: 'hidden' } }],
   ['aria-hidden', { 'aria-hidden': true }],
 ] as const)('finds no button hidden by %s', (_name, attributes) => {
-  render(<div {...attributes}><button type="button">a</button></div>)
+  render(
+    <div {...attributes}>
+      <button type="button">a</button>
+    </div>,
+  )
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByRole('button', { hidden: true })).toBeTruthy()
 })
 
 test('finds a visible button inside a hidden parent', () => {
-  render(<div style={{ visibility: 'hidden' }}><button type="button" style={{ visibility: 'visible' }}>a</button></div>)
+  render(
+    <div style={{ visibility: 'hidden' }}>
+      <button type="button" style={{ visibility: 'visible' }}>
+        a
+      </button>
+    </div>,
+  )
   expect(screen.getByRole('button')).toBeTruthy()
 })
 
 test('returns inline styles, inherited directions and the display of a tag', () => {
-  render(<div dir="rtl" style={{ direction: 'rtl', paddingTop: 3 }}><span data-testid="a">b</span></div>)
+  render(
+    <div dir="rtl" style={{ direction: 'rtl', paddingTop: 3 }}>
+      <span data-testid="a">b</span>
+    </div>,
+  )
   const inner = screen.getByTestId('a')
   expect(getComputedStyle(inner).direction).toBe('rtl')
   expect(getComputedStyle(inner.parentElement ?? inner).display).toBe('block')

@@ -20,21 +20,38 @@ import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/le
 import { logListOf } from './screens/projects/logs/logList.tsx'
 import { lookupList } from './screens/settings/lookupLists.tsx'
 
-const modules = import.meta.glob<Record<string, unknown>>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*', '!./**/*Screen.tsx'])
-const sources = import.meta.glob<string>(['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'], { query: '?raw', import: 'default', eager: true })
-const routes = Object.values(import.meta.glob<string>('./routes/*.ts', { query: '?raw', import: 'default', eager: true })).join('\n')
+const modules = import.meta.glob<Record<string, unknown>>([
+  './screens/**/*.ts',
+  './screens/**/*.tsx',
+  './entities/**/*.tsx',
+  '!./**/*.test.*',
+  '!./**/*Screen.tsx',
+])
+const sources = import.meta.glob<string>(
+  ['./screens/**/*.ts', './screens/**/*.tsx', './entities/**/*.tsx', '!./**/*.test.*'],
+  { query: '?raw', import: 'default', eager: true },
+)
+const routes = Object.values(
+  import.meta.glob<string>('./routes/*.ts', { query: '?raw', import: 'default', eager: true }),
+).join('\n')
 
 const isLists = (one: object): one is RecordLists => 'records' in one && 'bin' in one
 const isList = (one: object): one is RecordList => 'emptyId' in one && 'endpoint' in one
 
 /** Lists that are described for each project, or for each kind of entry, by their modules. */
 const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
-  './entities/banners/bannerLists.tsx': (['webBanners', 'appBanners'] as const).map(bannerLists).flatMap(({ records: kept, bin }) => [kept, bin]),
+  './entities/banners/bannerLists.tsx': (['webBanners', 'appBanners'] as const)
+    .map(bannerLists)
+    .flatMap(({ records: kept, bin }) => [kept, bin]),
   './screens/projects/alerts/alertList.ts': [alertList(3, null)],
   './screens/projects/balances/balanceList.tsx': [balanceList({ id: 3, isRunning: true, moment: null })],
-  './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) => listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null })),
+  './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) =>
+    listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null }),
+  ),
   './screens/projects/ledger/draftList.ts': [draftList({ id: 3, timeZone: 'Asia/Shanghai', mayDecide: true })],
-  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) => listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null })),
+  './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) =>
+    listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null }),
+  ),
   './screens/projects/info/tabs/projectTicketList.tsx': [projectTicketList(3, null)],
   './screens/projects/logs/logList.tsx': [logListOf(3, null)],
   './screens/settings/lookupLists.tsx': lookupKinds.map(lookupList),
@@ -42,7 +59,9 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
 
 /** The lists that a module describes. */
 async function listsOf(path: string): Promise<RecordList[]> {
-  const found = Object.values((await modules[path]?.()) ?? {}).filter((one): one is object => typeof one === 'object' && one !== null)
+  const found = Object.values((await modules[path]?.()) ?? {}).filter(
+    (one): one is object => typeof one === 'object' && one !== null,
+  )
   const described = found.flatMap((one) => (isLists(one) ? [one.records, one.bin] : isList(one) ? [one] : []))
   return [...described, ...(describedForEach[path] ?? [])]
 }
@@ -50,13 +69,18 @@ async function listsOf(path: string): Promise<RecordList[]> {
 /** The roles that open a list: those that the call lets in and, where it is one screen's, that screen too. */
 function viewersOf(path: string, list: RecordList): Role[] {
   const folder = /^\.\/screens\/[^/]+\//.exec(path)?.[0]
-  const own = screens.filter((screen) => folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder.slice(1)))
+  const own = screens.filter(
+    (screen) =>
+      folder === undefined || routes.split(`path: '${screen.path}'`)[1]?.split("path: '")[0]?.includes(folder.slice(1)),
+  )
   return roles.filter((role) => mayCall(list.endpoint, role) && own.some((screen) => maySee(screen, role)))
 }
 
 /** Every list that a screen describes; a module whose lists are not found here fails the test. */
 async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
-  const paths = Object.entries(sources).flatMap(([path, source]) => (/\bdescribe(List|Records)\(/.test(source) ? [path] : []))
+  const paths = Object.entries(sources).flatMap(([path, source]) =>
+    /\bdescribe(List|Records)\(/.test(source) ? [path] : [],
+  )
   const found = await Promise.all(paths.map(async (path) => ({ path, lists: await listsOf(path) })))
   expect(found.filter(({ lists }) => lists.length === 0).map(({ path }) => path)).toEqual([])
   return found.flatMap(({ path, lists }) => lists.map((list) => ({ list, viewers: viewersOf(path, list) })))
@@ -64,7 +88,29 @@ async function allLists(): Promise<{ list: RecordList; viewers: Role[] }[]> {
 const lists = await allLists()
 
 /** Lists that fill by themselves, as recycle bins do, by something above them on their page, or are never empty: there is nothing to be done where one is empty. */
-const fillsItself = new Set(['alertRules', 'alertScreen', 'alerts', 'animals.uninsured', 'animals.unpledged', 'baseMap', 'blindPens', 'collateral', 'dailyLogs', 'dayCloses', 'feedback', 'ledgerDrafts', 'ledgerEntries', 'loanBalances', 'pledges', 'projectHeads', 'rejectedReadings', 'rules', 'securityEvents', 'tickets', 'unknownDevices'])
+const fillsItself = new Set([
+  'alertRules',
+  'alertScreen',
+  'alerts',
+  'animals.uninsured',
+  'animals.unpledged',
+  'baseMap',
+  'blindPens',
+  'collateral',
+  'dailyLogs',
+  'dayCloses',
+  'feedback',
+  'ledgerDrafts',
+  'ledgerEntries',
+  'loanBalances',
+  'pledges',
+  'projectHeads',
+  'rejectedReadings',
+  'rules',
+  'securityEvents',
+  'tickets',
+  'unknownDevices',
+])
 
 describe.each(lists.map((one) => [one.list.noun, one] as const))('empty list %s', (noun, { list, viewers }) => {
   test('offers each role its next step, or fills by itself', () => {

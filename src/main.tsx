@@ -12,7 +12,12 @@ async function start(): Promise<void> {
   const requested = new URLSearchParams(window.location.search).get('locale')
   await loadChunk(() => setLocale(requested || useLocale.getState().locale), true)
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<StrictMode><Console /></StrictMode>)
+  if (root)
+    createRoot(root).render(
+      <StrictMode>
+        <Console />
+      </StrictMode>,
+    )
 }
 
 void start()

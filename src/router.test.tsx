@@ -8,13 +8,33 @@ const console_ = openTestConsole(undefined, { hasShell: true })
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const table: Screen[] = [
-  { path: '/user/login', titleId: 'login.title', icon: 'login', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) },
-  { path: monitor, titleId: 'monitor.title', icon: 'monitor', roles: ['SUPERVISOR_PM', 'OTHERS'], wall: true, load: async () => ({ Component: () => <p>the wall</p> }) },
+  {
+    path: '/user/login',
+    titleId: 'login.title',
+    icon: 'login',
+    roles: 'open',
+    load: async () => ({ Component: () => <p>the login</p> }),
+  },
+  {
+    path: monitor,
+    titleId: 'monitor.title',
+    icon: 'monitor',
+    roles: ['SUPERVISOR_PM', 'OTHERS'],
+    wall: true,
+    load: async () => ({ Component: () => <p>the wall</p> }),
+  },
 ]
 
 /** Signs in somebody whose role has no screen, as nobody's of the scene. */
 async function signInHerder(telephone: string) {
-  const herder = { userName: telephone, displayName: '牧民', role: 'BORROWER_USER', telephone, email: `${telephone}@example.com`, organisationId: 5 } as const
+  const herder = {
+    userName: telephone,
+    displayName: '牧民',
+    role: 'BORROWER_USER',
+    telephone,
+    email: `${telephone}@example.com`,
+    organisationId: 5,
+  } as const
   await console_.callAs('platform', endpoints.users.addOrEdit, herder)
   await console_.signInBySms(telephone)
 }

@@ -60,7 +60,9 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
       children: [
         ...bare.filter(({ withoutAntd }) => withoutAntd).map(toRoute),
         {
-          lazy: async () => ({ Component: (await loadChunk(() => import('./shell/page/AntdLayout.tsx'), false)).AntdLayout }),
+          lazy: async () => ({
+            Component: (await loadChunk(() => import('./shell/page/AntdLayout.tsx'), false)).AntdLayout,
+          }),
           children: bare.filter(({ withoutAntd }) => !withoutAntd).map(toRoute),
         },
         // The server has the public site at this path; links within the console that lead here are redirected.
@@ -69,7 +71,10 @@ export function toRoutes(table: readonly Screen[]): RouteObject[] {
         { path: '/404', element: <NotFoundResult /> },
         {
           lazy: async () => ({ Component: (await loadChunk(() => import('./shell/Shell.tsx'), false)).Shell }),
-          children: [...table.filter((screen) => !isBare(screen)).map(toRoute), { path: '*', element: <NotFoundResult /> }],
+          children: [
+            ...table.filter((screen) => !isBare(screen)).map(toRoute),
+            { path: '*', element: <NotFoundResult /> },
+          ],
         },
       ],
     },

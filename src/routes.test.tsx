@@ -24,7 +24,14 @@ const specified: Record<string, readonly Role[] | 'open'> = {
   '/user/login': 'open',
   '/user/register': 'open',
   '/user/register-result': 'open',
-  '/dashboard/animal-monitor/monitor': ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER', 'BANK_USER', 'OTHERS'],
+  '/dashboard/animal-monitor/monitor': [
+    'ADMIN_SUPERVISOR',
+    'SUPERVISOR_PM',
+    'ADMIN_BANK',
+    'ADMIN_BORROWER',
+    'BANK_USER',
+    'OTHERS',
+  ],
   '/dashboard/animal-monitor/project': ['ADMIN_SUPERVISOR', 'ADMIN_BANK', 'ADMIN_BORROWER'],
   '/dashboard/animal-monitor/farm/list': supervisors,
   '/dashboard/animal-monitor/farm/farmSlot': supervisors,
@@ -38,7 +45,14 @@ const specified: Record<string, readonly Role[] | 'open'> = {
   '/dashboard/animal-monitor/alert/load': supervisors,
   '/dashboard/org-admin/org-profile': organisationAdmins,
   '/dashboard/org-admin/market-profile': organisationAdmins,
-  '/dashboard/projects': ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER'],
+  '/dashboard/projects': [
+    'ADMIN_SUPERVISOR',
+    'ADMIN_BORROWER',
+    'ADMIN_BANK',
+    'ADMIN_PLATFORM',
+    'SUPERVISOR_PM',
+    'BANK_USER',
+  ],
   '/dashboard/market-profile': ['ADMIN_SUPERVISOR', 'ADMIN_PLATFORM', 'ADMIN_BANK', 'ADMIN_BORROWER'],
   '/dashboard/cameras': platform,
   '/dashboard/profiles/org': platform,
@@ -50,15 +64,18 @@ const specified: Record<string, readonly Role[] | 'open'> = {
   '/dashboard/app-support/feedback': platform,
   '/dashboard/settings': platform,
   '/dashboard/project/form/:id?': ['SUPERVISOR_PM'],
-  '/dashboard/project/info/:id?': ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'],
+  '/dashboard/project/info/:id?': [
+    'ADMIN_PLATFORM',
+    'ADMIN_SUPERVISOR',
+    'ADMIN_BORROWER',
+    'ADMIN_BANK',
+    'SUPERVISOR_PM',
+    'BANK_USER',
+  ],
 }
 
 /** Those of them that are no screens of the console: the server makes them (server/http/site/), or a line goes from here when its screen comes. */
-const notBuilt = new Set([
-  '/',
-  '/newsDetail/:type?/:id?',
-  '/newsTopMenu/:type?/:current?',
-])
+const notBuilt = new Set(['/', '/newsDetail/:type?/:id?', '/newsTopMenu/:type?/:current?'])
 
 /** Screens that the specification does not name, and who may open them. */
 const ownScreens: Record<string, Screen['roles']> = {
@@ -81,7 +98,12 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
   '/dashboard/homepage/article': ['ADMIN_PLATFORM'],
   '/dashboard/homepage/article/form/:id?': ['ADMIN_PLATFORM'],
-  ...Object.fromEntries(['', '/:id'].map((rest) => [`/dashboard/project/log${rest}`, ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER']])),
+  ...Object.fromEntries(
+    ['', '/:id'].map((rest) => [
+      `/dashboard/project/log${rest}`,
+      ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'],
+    ]),
+  ),
 }
 
 /** Where each role lands after its login. */
@@ -101,7 +123,8 @@ const landings: Record<Role, string> = {
 const table: readonly Screen[] = screens
 const built = table.filter(({ path }) => path in specified)
 const everyone: readonly (Role | null)[] = [...roles, null]
-const maySeeBySpecification = (path: string, role: Role | null) => specified[path] === 'open' || specified[path]?.includes(role ?? 'OTHERS') === true
+const maySeeBySpecification = (path: string, role: Role | null) =>
+  specified[path] === 'open' || specified[path]?.includes(role ?? 'OTHERS') === true
 
 let words: Messages
 beforeAll(async () => {
@@ -113,7 +136,10 @@ afterEach(() => {
 })
 
 function open(screen: Screen, role: Role | null | 'nobody', shows: WallScreen | null = null) {
-  const session = role === 'nobody' ? null : { token: 't', role, organisationId: 1, organisationKind: null, organisationName: null, shows }
+  const session =
+    role === 'nobody'
+      ? null
+      : { token: 't', role, organisationId: 1, organisationKind: null, organisationName: null, shows }
   useSession.setState({ session })
   const address = screen.path.replaceAll(/:(\w+)\?/g, '7')
   const router = createMemoryRouter(
@@ -133,7 +159,9 @@ function open(screen: Screen, role: Role | null | 'nobody', shows: WallScreen | 
 
 test('has a screen for every specified route that is built', () => {
   const paths = new Set(table.map(({ path }) => path))
-  expect(Object.keys(specified).filter((path) => !paths.has(path))).toEqual(Object.keys(specified).filter((path) => notBuilt.has(path)))
+  expect(Object.keys(specified).filter((path) => !paths.has(path))).toEqual(
+    Object.keys(specified).filter((path) => notBuilt.has(path)),
+  )
 })
 
 test('has only the listed screens outside the specification', () => {
@@ -142,7 +170,8 @@ test('has only the listed screens outside the specification', () => {
 })
 
 test.each(built)('opens $path to exactly the specified roles', (screen) => {
-  for (const role of everyone) expect([role, maySee(screen, role)]).toEqual([role, maySeeBySpecification(screen.path, role)])
+  for (const role of everyone)
+    expect([role, maySee(screen, role)]).toEqual([role, maySeeBySpecification(screen.path, role)])
 })
 
 describe.each(built)('$path', (screen) => {

@@ -2,7 +2,13 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { loginSchema, type Login } from '#contract/people/auth.ts'
 
-const serverSchema = z.object({ id: z.string(), url: z.string(), outboxKey: z.string(), now: z.number(), logins: z.record(z.string(), loginSchema) })
+const serverSchema = z.object({
+  id: z.string(),
+  url: z.string(),
+  outboxKey: z.string(),
+  now: z.number(),
+  logins: z.record(z.string(), loginSchema),
+})
 
 /** A server for one test file, on a copy of the scene in `server/testing/testScene.ts`. */
 export interface TestServer {
@@ -36,7 +42,9 @@ export async function openTestServer(): Promise<TestServer> {
     url,
     outboxKey,
     logins,
-    get now() { return now },
+    get now() {
+      return now
+    },
     async moveTo(at) {
       await ask('PUT', id, String(at))
       now = at
@@ -46,7 +54,11 @@ export async function openTestServer(): Promise<TestServer> {
       now = at
     },
     async ingest(message) {
-      const response = await fetch(`${url}/ingest/json`, { method: 'POST', headers: { authorization: 'Bearer Demo2026' }, body: JSON.stringify(message) })
+      const response = await fetch(`${url}/ingest/json`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer Demo2026' },
+        body: JSON.stringify(message),
+      })
       if (!response.ok) throw new Error(await response.text())
     },
     async close() {

@@ -74,7 +74,10 @@ export function openTestConsole(userName?: string, { hasShell = false }: Console
   for (const answer of ['response:mocked', 'response:bypass'] as const) {
     faults.events.on(answer, async ({ response, requestId }) => {
       // Counts as answered once the page has read the body and reacted to it.
-      await response.clone().arrayBuffer().catch(() => null)
+      await response
+        .clone()
+        .arrayBuffer()
+        .catch(() => null)
       setTimeout(() => acts.delete(requestId))
     })
   }
@@ -92,13 +95,20 @@ export function openTestConsole(userName?: string, { hasShell = false }: Console
     await server.close()
   }
   const console_ = {
-    get server() { return server },
+    get server() {
+      return server
+    },
     faults,
     /** Opens a page in place of the previous one, so that a sign-in is shown on one page only. */
     async open(path: string, table: readonly Screen[] = screens, isInShell = hasShell) {
       cleanup()
       // Loads shell, layout and live connection first, so that a test waits only for its screen.
-      await Promise.all([setLocale('zh-CN'), isInShell && import('./shell/Shell.tsx'), import('./shell/page/AntdLayout.tsx'), import('./store/live.ts')])
+      await Promise.all([
+        setLocale('zh-CN'),
+        isInShell && import('./shell/Shell.tsx'),
+        import('./shell/page/AntdLayout.tsx'),
+        import('./store/live.ts'),
+      ])
       const routes = toRoutes(table)
       const router = createMemoryRouter(isInShell ? routes : withoutShell(routes), { initialEntries: [path] })
       const view = render(
@@ -130,7 +140,11 @@ export function openTestConsole(userName?: string, { hasShell = false }: Console
     async callAs<E extends Endpoint>(userName: string, endpoint: E, input: Input<E>): Promise<Reply<E>> {
       await answered()
       const { path, remaining: rest } = fillPath(endpoint.path, input as Record<string, unknown>)
-      const headers = { ...authHeaders(), 'x-auth-token': server.logins[userName]?.token ?? '', 'content-type': 'application/json' }
+      const headers = {
+        ...authHeaders(),
+        'x-auth-token': server.logins[userName]?.token ?? '',
+        'content-type': 'application/json',
+      }
       const body = endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }
       const response = await fetch(path, { method: endpoint.method, headers, ...body })
       const envelope = (await response.json()) as Envelope<Reply<E>>

@@ -4,8 +4,10 @@ import type { StoreApi } from 'zustand'
 const workerSchema = z.object({ evaluatedModules: z.object({ idToModuleMap: z.instanceof(Map) }) })
 
 type Store = Pick<StoreApi<unknown>, 'getInitialState' | 'setState'>
-const isStore = (value: unknown): value is Store => typeof value === 'function' && 'getInitialState' in value && 'setState' in value
-const isCache = (value: unknown): value is { clear(): void } => typeof value === 'object' && value !== null && 'getQueryCache' in value && 'clear' in value
+const isStore = (value: unknown): value is Store =>
+  typeof value === 'function' && 'getInitialState' in value && 'setState' in value
+const isCache = (value: unknown): value is { clear(): void } =>
+  typeof value === 'object' && value !== null && 'getQueryCache' in value && 'clear' in value
 
 /** Returns everything that the loaded modules of the console export. */
 function* loadedExports(): Generator {

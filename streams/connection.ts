@@ -1,4 +1,16 @@
-import { asyncScheduler, connect, filter, map, merge, scan, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs'
+import {
+  asyncScheduler,
+  connect,
+  filter,
+  map,
+  merge,
+  scan,
+  startWith,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs'
 import { staleAfterMs, type ServerEvents } from '#contract/live/live.ts'
 import { event$, socketStates$, type LiveSocket, type SocketState } from './liveSocket.ts'
 
@@ -13,7 +25,10 @@ export type Connection =
   | { kind: 'stale'; sinceMs: number }
   | { kind: 'offline'; sinceMs: number }
 
-type ConnectionInput = { is: 'state'; state: SocketState; atMs: number } | { is: 'frame'; atMs: number } | { is: 'silence'; atMs: number }
+type ConnectionInput =
+  | { is: 'state'; state: SocketState; atMs: number }
+  | { is: 'frame'; atMs: number }
+  | { is: 'silence'; atMs: number }
 
 interface Memory {
   connection: Connection
@@ -23,7 +38,14 @@ interface Memory {
 
 const graceMs = 200
 
-const heartbeats = ['status', 'snapshot', 'delta', 'headcounts', 'gateways', 'alerts'] as const satisfies (keyof ServerEvents)[]
+const heartbeats = [
+  'status',
+  'snapshot',
+  'delta',
+  'headcounts',
+  'gateways',
+  'alerts',
+] as const satisfies (keyof ServerEvents)[]
 
 function after(memory: Memory, happening: ConnectionInput): Memory {
   const { lastFrameMs, transport, connection } = memory
@@ -39,7 +61,13 @@ function after(memory: Memory, happening: ConnectionInput): Memory {
       if (connection.kind === 'offline' || connection.kind === 'stale') return memory
       return lastFrameMs !== null && transport !== null
         ? { ...memory, connection: { kind: 'stale', sinceMs: lastFrameMs } }
-        : { ...memory, connection: { kind: 'offline', sinceMs: lastFrameMs ?? ('sinceMs' in connection ? connection.sinceMs : happening.atMs) } }
+        : {
+            ...memory,
+            connection: {
+              kind: 'offline',
+              sinceMs: lastFrameMs ?? ('sinceMs' in connection ? connection.sinceMs : happening.atMs),
+            },
+          }
     case 'state':
       return { ...memory, ...afterState(memory, happening.state, happening.atMs) }
   }
@@ -52,7 +80,8 @@ function afterState(memory: Memory, state: SocketState, atMs: number): Partial<M
     return { transport: state.transport, connection: { kind: 'connecting', sinceMs: lastFrameMs ?? atMs } }
   }
   // Until the first timeout a newly opened screen is connecting, not offline.
-  if (state.kind === 'connecting' || (lastFrameMs === null && connection.kind === 'connecting')) return { transport: null }
+  if (state.kind === 'connecting' || (lastFrameMs === null && connection.kind === 'connecting'))
+    return { transport: null }
   return { transport: null, connection: { kind: 'offline', sinceMs: lastFrameMs ?? atMs } }
 }
 
@@ -60,11 +89,18 @@ function afterState(memory: Memory, state: SocketState, atMs: number): Partial<M
  * Emits the connection as a value: with each event from the server, each change of the socket, and after `staleAfterMs` without events.
  * @param nowMs the page's monotonic clock
  */
-export function connection$(socket: LiveSocket, nowMs: () => number, scheduler: SchedulerLike = asyncScheduler): Observable<Connection> {
-  const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(map((): ConnectionInput => ({ is: 'frame', atMs: nowMs() })))
+export function connection$(
+  socket: LiveSocket,
+  nowMs: () => number,
+  scheduler: SchedulerLike = asyncScheduler,
+): Observable<Connection> {
+  const frames$ = merge(...heartbeats.map((name) => event$(socket, name))).pipe(
+    map((): ConnectionInput => ({ is: 'frame', atMs: nowMs() })),
+  )
   const states$ = socketStates$(socket).pipe(map((state): ConnectionInput => ({ is: 'state', state, atMs: nowMs() })))
   // Failed attempts to connect do not reset the timer; only a frame, a connection or the start does.
-  const isSign = (happening: ConnectionInput) => happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
+  const isSign = (happening: ConnectionInput) =>
+    happening.is === 'frame' || (happening.is === 'state' && happening.state.kind === 'connected')
   const silenceIn$ = (happenings$: Observable<ConnectionInput>) =>
     happenings$.pipe(
       filter(isSign),

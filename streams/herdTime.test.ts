@@ -13,7 +13,9 @@ const status = (herdAt: number, speed = 1) => ({
 function anchors(herdAts: number[], nowMs: number[], speed = 1) {
   const times = [...nowMs]
   const got: number[] = []
-  herdAnchors$(from(herdAts.map((at) => status(at, speed))), () => times.shift() ?? 0).subscribe(({ herdAt }) => got.push(herdAt))
+  herdAnchors$(from(herdAts.map((at) => status(at, speed))), () => times.shift() ?? 0).subscribe(({ herdAt }) =>
+    got.push(herdAt),
+  )
   return got
 }
 

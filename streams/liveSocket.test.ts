@@ -16,7 +16,8 @@ const flush = () => {
 
 /** A server behind something that never answers an upgrade; polling gets through. */
 const server = createServer((request, response) => {
-  if (!request.url?.includes('sid=')) response.end('0{"sid":"a","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":100000}')
+  if (!request.url?.includes('sid='))
+    response.end('0{"sid":"a","upgrades":["websocket"],"pingInterval":25000,"pingTimeout":20000,"maxPayload":100000}')
   else if (request.method === 'GET') polls.push(response)
   else {
     packets.push('40{"sid":"b"}')

@@ -125,7 +125,10 @@ export function socketStates$(socket: LiveSocket): Observable<SocketState> {
 }
 
 /** Emits the arguments of a server event. */
-export function event$<E extends keyof ServerEvents>(socket: LiveSocket, event: E): Observable<Parameters<ServerEvents[E]>> {
+export function event$<E extends keyof ServerEvents>(
+  socket: LiveSocket,
+  event: E,
+): Observable<Parameters<ServerEvents[E]>> {
   return new Observable((observer) => {
     const listener = (...values: Parameters<ServerEvents[E]>) => observer.next(values)
     socket.on(event, listener as ServerEvents[E])

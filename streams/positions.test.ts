@@ -13,7 +13,8 @@ function play(farms = of([1] as readonly number[])) {
   const socket = scriptedSocket()
   const time = new VirtualTimeScheduler()
   const got: string[] = []
-  const say = ({ frame, roster: with_ }: PositionUpdate) => got.push(`${frame.farmId}/${frame.epoch}.${frame.sequence}${with_ ? '+roster' : ''}`)
+  const say = ({ frame, roster: with_ }: PositionUpdate) =>
+    got.push(`${frame.farmId}/${frame.epoch}.${frame.sequence}${with_ ? '+roster' : ''}`)
   const subscription = positions$(socket, farms, time).subscribe(say)
   return { socket, time, got, subscription }
 }

@@ -104,7 +104,12 @@ export function positions$(
 }
 
 /** Requests frames of the farms, and again until all allowed farms have answered. */
-function requestFrames(socket: LiveSocket, farmIds: readonly number[], places: Map<number, FrameCursor>, scheduler: SchedulerLike): Observable<unknown> {
+function requestFrames(
+  socket: LiveSocket,
+  farmIds: readonly number[],
+  places: Map<number, FrameCursor>,
+  scheduler: SchedulerLike,
+): Observable<unknown> {
   for (const farmId of places.keys()) if (!farmIds.includes(farmId)) places.delete(farmId)
   const ask = (): Observable<unknown> =>
     defer(() => socket.watch({ farms: farmIds.map((farmId) => ({ farmId, ...places.get(farmId) })) })).pipe(

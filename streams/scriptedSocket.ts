@@ -72,6 +72,14 @@ export function frameOf(part: Partial<FrameHead>, animals = 2, offset = 0.001): 
     moves.longitudeOffsets[slot] = moves.latitudeOffsets[slot] = offset * (slot + 1)
     if (part.kind === frameKinds.snapshot) marks.slots[slot] = slot
   }
-  const header = { kind: frameKinds.delta, farmId: 1, epoch: 1, sequence: 1, herdAt: 0, originLongitude: 116, originLatitude: 44 }
+  const header = {
+    kind: frameKinds.delta,
+    farmId: 1,
+    epoch: 1,
+    sequence: 1,
+    herdAt: 0,
+    originLongitude: 116,
+    originLatitude: 44,
+  }
   return encodeFrame({ ...header, ...part }, { moves, marks }).buffer
 }

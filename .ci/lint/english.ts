@@ -14,12 +14,23 @@ const ceilingsPath = fileURLToPath(new URL('englishCeilings.json', import.meta.u
 const words = process.argv.slice(2)
 const paths = words.filter((word) => !word.startsWith('--'))
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 })
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64e6,
+})
   .split('\n')
-  .filter((path) => /\.(?:ts|tsx|mts|mjs|md)$/.test(path) && !path.endsWith('englishPatterns.ts') && existsSync(root + path))
+  .filter(
+    (path) => /\.(?:ts|tsx|mts|mjs|md)$/.test(path) && !path.endsWith('englishPatterns.ts') && existsSync(root + path),
+  )
 
 /** Returns the folder of a path: its first two levels, or three in server/resources. */
-const folderOf = (path: string) => path.split('/').slice(0, path.startsWith('server/resources/') ? 3 : 2).filter((part) => !part.includes('.') || part === '.ci').join('/') || '.'
+const folderOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('server/resources/') ? 3 : 2)
+    .filter((part) => !part.includes('.') || part === '.ci')
+    .join('/') || '.'
 
 const counts = new Map<string, number>()
 const byPattern = new Map<string, number>()
@@ -40,14 +51,22 @@ for (const path of files) {
 
 const total = [...counts.values()].reduce((a, b) => a + b, 0)
 if (words.includes('--table')) {
-  for (const [key, count] of [...byPattern].sort(([, a], [, b]) => b - a)) console.log(`${String(count).padStart(6)}  ${key}`)
+  for (const [key, count] of [...byPattern].sort(([, a], [, b]) => b - a))
+    console.log(`${String(count).padStart(6)}  ${key}`)
   console.log(`${String(total).padStart(6)}  in all`)
 } else if (paths.length === 0) {
   const ceilings: Record<string, number> = JSON.parse(readFileSync(ceilingsPath, 'utf8'))
   const over = [...counts].filter(([folder, count]) => count > (ceilings[folder] ?? 0))
-  for (const [folder, count] of over) console.error(`✗ ${folder}: ${count} wordings that read twice, its ceiling is ${ceilings[folder] ?? 0} (node .ci/lint/english.ts ${folder})`)
+  for (const [folder, count] of over)
+    console.error(
+      `✗ ${folder}: ${count} wordings that read twice, its ceiling is ${ceilings[folder] ?? 0} (node .ci/lint/english.ts ${folder})`,
+    )
   if (words.includes('--lower')) {
-    const lowered = Object.fromEntries([...counts].map(([folder, count]): [string, number] => [folder, Math.min(count, ceilings[folder] ?? count)]).sort(([a], [b]) => (a < b ? -1 : 1)))
+    const lowered = Object.fromEntries(
+      [...counts]
+        .map(([folder, count]): [string, number] => [folder, Math.min(count, ceilings[folder] ?? count)])
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
     writeFileSync(ceilingsPath, `${JSON.stringify(lowered, null, 2)}\n`)
   }
   console.log(`${total} wordings that read twice in ${files.length} files; ${over.length} folders over their ceiling`)

@@ -41,7 +41,11 @@ function lineCounter(code: string): (offset: number) => number {
   }
 }
 
-const withoutStars = (value: string) => value.replaceAll(/^\s*\*+/gm, ' ').replaceAll(/\s+/g, ' ').trim()
+const withoutStars = (value: string) =>
+  value
+    .replaceAll(/^\s*\*+/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 /** @returns the comments, test titles and declared names of a TypeScript or JavaScript file */
 export function textsOfCode(path: string, code: string): EnglishText[] {
@@ -52,7 +56,12 @@ export function textsOfCode(path: string, code: string): EnglishText[] {
   for (const { type, value, start, end } of comments) {
     const text = withoutStars(value)
     // Consecutive `//` lines form one comment.
-    if (type === 'Line' && previous && /^\s*$/.test(code.slice(previous.end, start)) && lineOf(start) === lineOf(previous.end) + 1) {
+    if (
+      type === 'Line' &&
+      previous &&
+      /^\s*$/.test(code.slice(previous.end, start)) &&
+      lineOf(start) === lineOf(previous.end) + 1
+    ) {
       previous.text.text += ` ${text}`
       previous.end = end
       continue
@@ -67,8 +76,14 @@ export function textsOfCode(path: string, code: string): EnglishText[] {
   new Visitor({
     CallExpression({ callee, arguments: [first] }) {
       if (!testFunctions.has(rootName(callee as Callee) ?? '') || !first) return
-      if (first.type === 'Literal' && typeof first.value === 'string') texts.push({ kind: 'title', text: first.value, line: lineOf(first.start) })
-      if (first.type === 'TemplateLiteral') texts.push({ kind: 'title', text: first.quasis.map(({ value }) => value.raw).join('…'), line: lineOf(first.start) })
+      if (first.type === 'Literal' && typeof first.value === 'string')
+        texts.push({ kind: 'title', text: first.value, line: lineOf(first.start) })
+      if (first.type === 'TemplateLiteral')
+        texts.push({
+          kind: 'title',
+          text: first.quasis.map(({ value }) => value.raw).join('…'),
+          line: lineOf(first.start),
+        })
     },
     VariableDeclarator: ({ id }) => addName(id),
     FunctionDeclaration: ({ id }) => addName(id),
@@ -87,6 +102,9 @@ export function textsOfPage(page: string): EnglishText[] {
     if (line.startsWith('```')) isCode = !isCode
     if (isCode || line.startsWith('```')) return []
     const prose = line.replaceAll(/`[^`]*`/g, '`').replace(/^[\s>*#|-]+(?:\d+\. )?/, '')
-    return prose.split(/(?<=[.;:!?])\s+|\s*\|\s*/).filter((text) => /\w/.test(text)).map((text): EnglishText => ({ kind: 'doc', text, line: at + 1 }))
+    return prose
+      .split(/(?<=[.;:!?])\s+|\s*\|\s*/)
+      .filter((text) => /\w/.test(text))
+      .map((text): EnglishText => ({ kind: 'doc', text, line: at + 1 }))
   })
 }

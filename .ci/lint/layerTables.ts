@@ -7,7 +7,25 @@ type Part = string | readonly string[]
  */
 export const layerTables: Record<string, readonly (readonly Part[])[]> = {
   server: [
-    [['callError.ts', 'clock.ts', 'colours.ts', 'errorCode.ts', 'events.ts', 'farmDays.ts', 'jobs.ts', 'languages.ts', 'metrics.ts', 'rateLimiter.ts', 'requestAddress.ts', 'secrets/', 'settings.ts', 'tls/', 'workers/']],
+    [
+      [
+        'callError.ts',
+        'clock.ts',
+        'colours.ts',
+        'errorCode.ts',
+        'events.ts',
+        'farmDays.ts',
+        'jobs.ts',
+        'languages.ts',
+        'metrics.ts',
+        'rateLimiter.ts',
+        'requestAddress.ts',
+        'secrets/',
+        'settings.ts',
+        'tls/',
+        'workers/',
+      ],
+    ],
     ['db/'],
     ['files/'],
     ['herd/'],

@@ -25,7 +25,21 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
 )
 /** Packages installed at runtime; all others exist only for builds and tests. */
 const runtime = new Set(Object.keys(manifest.dependencies))
-const testTools = new Set(['vitest', 'vite', 'fast-check', 'happy-dom', '@testing-library/react', '@testing-library/user-event', 'otpauth', 'read-excel-file', 'ajv', 'smtp-server', 'socket.io-client', '@seriousme/openapi-schema-validator', 'zxing-wasm'])
+const testTools = new Set([
+  'vitest',
+  'vite',
+  'fast-check',
+  'happy-dom',
+  '@testing-library/react',
+  '@testing-library/user-event',
+  'otpauth',
+  'read-excel-file',
+  'ajv',
+  'smtp-server',
+  'socket.io-client',
+  '@seriousme/openapi-schema-validator',
+  'zxing-wasm',
+])
 const isNode = (name: string) => name.startsWith('node:') || isBuiltin(name)
 const anyPackage = () => true
 
@@ -70,7 +84,10 @@ const layers: Record<string, Layer> = {
 }
 
 /** Calls `see` with every import of a file, in all syntactic forms. */
-function onImports(context: Context, see: (wanted: Import, node: Node) => void): ReturnType<NonNullable<Rule['create']>> {
+function onImports(
+  context: Context,
+  see: (wanted: Import, node: Node) => void,
+): ReturnType<NonNullable<Rule['create']>> {
   const from = pathOf(context)
   const look = (node: Node, specifier: unknown) => {
     if (typeof specifier !== 'string') return
@@ -137,7 +154,8 @@ const crossings: Rule = {
       if (path === null) return
       const to = topFolder(path)
       const named = specifier.startsWith('#')
-      if (named && to === from) context.report({ node, message: `Inside ${from} import by a relative path, not ${specifier}.` })
+      if (named && to === from)
+        context.report({ node, message: `Inside ${from} import by a relative path, not ${specifier}.` })
       if (!named && to !== from && ['contract', 'streams', 'mocks', 'locales'].includes(to)) {
         context.report({ node, message: `Import #${path}, not ${specifier}: a crossing names the folder.` })
       }
@@ -152,7 +170,10 @@ const screensApart: Rule = {
     return onImports(context, ({ path, specifier }, node) => {
       const to = path === null ? null : screenOf(path)
       if (to === null || to === from) return
-      context.report({ node, message: `A screen never imports another screen: ${from} wants ${specifier}. Move what both need out of them.` })
+      context.report({
+        node,
+        message: `A screen never imports another screen: ${from} wants ${specifier}. Move what both need out of them.`,
+      })
     })
   },
 }
@@ -162,7 +183,8 @@ function placeIn(table: (typeof layerTables)[string], path: string): { layer: nu
   for (const [layer, parts] of table.entries()) {
     for (const part of parts) {
       const names = typeof part === 'string' ? [part] : part
-      if (names.some((name) => (name.endsWith('/') ? path.startsWith(name) : path === name))) return { layer, part: names.join(' ') }
+      if (names.some((name) => (name.endsWith('/') ? path.startsWith(name) : path === name)))
+        return { layer, part: names.join(' ') }
     }
   }
   return null
@@ -176,20 +198,31 @@ function insideRule(folder: string, table: (typeof layerTables)[string]): Rule {
       const from = pathOf(context)
       if (!from.startsWith(below) || isTest(from)) return {}
       const here = placeIn(table, from.slice(below.length))
-      if (here === null) return { Program: (node) => context.report({ node, message: `${from} is in no layer: add it to .ci/lint/layerTables.ts.` }) }
+      if (here === null)
+        return {
+          Program: (node) =>
+            context.report({ node, message: `${from} is in no layer: add it to .ci/lint/layerTables.ts.` }),
+        }
       return onImports(context, ({ path, specifier }, node) => {
         if (path?.startsWith(below) !== true || isTest(path)) return
         const there = placeIn(table, path.slice(below.length))
         if (there !== null && (there.part === here.part || there.layer < here.layer)) return
-        context.report({ node, message: `Imports go down the layers of ${folder}/ (.ci/lint/layerTables.ts): ${here.part} may not import ${specifier}.` })
+        context.report({
+          node,
+          message: `Imports go down the layers of ${folder}/ (.ci/lint/layerTables.ts): ${here.part} may not import ${specifier}.`,
+        })
       })
     },
   }
 }
 
 export const layerRules: Record<string, Rule> = {
-  ...Object.fromEntries(Object.entries(layerTables).map(([folder, table]) => [`${folder}-layers`, insideRule(folder, table)])),
-  ...Object.fromEntries(Object.entries(layers).map(([folder, layer]) => [`${folder}-imports`, layerRule(folder, layer)])),
+  ...Object.fromEntries(
+    Object.entries(layerTables).map(([folder, table]) => [`${folder}-layers`, insideRule(folder, table)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(layers).map(([folder, layer]) => [`${folder}-imports`, layerRule(folder, layer)]),
+  ),
   'screens-apart': screensApart,
   crossings,
 }

@@ -96,7 +96,8 @@ const sqlInPlace: Rule = {
         if (sqlTag.test(name)) context.report({ node, message })
       },
       TemplateLiteral(node) {
-        if (sqlText.test(`${node.quasis.map((quasi) => quasi.value.cooked).join('x')} `)) context.report({ node, message })
+        if (sqlText.test(`${node.quasis.map((quasi) => quasi.value.cooked).join('x')} `))
+          context.report({ node, message })
       },
       Literal(node) {
         if (typeof node.value === 'string' && sqlText.test(`${node.value} `)) context.report({ node, message })
@@ -126,7 +127,11 @@ const noModuleState: Rule = {
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
             const isEmpty =
-              (init?.type === 'NewExpression' && init.arguments.length === 0 && init.callee.type === 'Identifier' && collections.has(init.callee.name)) || (init?.type === 'ArrayExpression' && init.elements.length === 0)
+              (init?.type === 'NewExpression' &&
+                init.arguments.length === 0 &&
+                init.callee.type === 'Identifier' &&
+                collections.has(init.callee.name)) ||
+              (init?.type === 'ArrayExpression' && init.elements.length === 0)
             if (declaration.kind !== 'const' || isEmpty) context.report({ node: declaration, message })
           }
         }

@@ -20,7 +20,8 @@ interface Diagnostic {
 
 try {
   copyFileSync(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'))
-  for (const name of ['.ci', 'node_modules', 'package.json', 'tsconfig.json']) symlinkSync(join(root, name), join(tree, name))
+  for (const name of ['.ci', 'node_modules', 'package.json', 'tsconfig.json'])
+    symlinkSync(join(root, name), join(tree, name))
   const files = { ...besides, ...Object.fromEntries(violations.map(({ path, code }) => [path, code])) }
   for (const [path, code] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
@@ -46,7 +47,8 @@ try {
       continue
     }
     rules.add(rule)
-    if (!reported.includes(rule)) faults.push(`${path} should be reported by ${rule}, got ${reported.join(', ') || 'nothing'}`)
+    if (!reported.includes(rule))
+      faults.push(`${path} should be reported by ${rule}, got ${reported.join(', ') || 'nothing'}`)
   }
   for (const fault of faults) console.error(`✗ ${fault}`)
   console.log(

@@ -48,7 +48,19 @@ const noIndexFiles: Rule = {
   },
 }
 
-const drawers = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'type', 'types', 'lib', 'libs', 'shared'])
+const drawers = new Set([
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'misc',
+  'type',
+  'types',
+  'lib',
+  'libs',
+  'shared',
+])
 
 const noDrawers: Rule = {
   create(context) {
@@ -79,7 +91,8 @@ const kebabFolders: Rule = {
 const noCastThroughUnknown: Rule = {
   create(context) {
     const message = 'No cast through unknown: parse it, narrow it, or state the type where the value is made.'
-    const isBlank = (type: string) => type === 'TSUnknownKeyword' || type === 'TSAnyKeyword' || type === 'TSNeverKeyword'
+    const isBlank = (type: string) =>
+      type === 'TSUnknownKeyword' || type === 'TSAnyKeyword' || type === 'TSNeverKeyword'
     return {
       TSAsExpression(node) {
         const inner = node.expression.type === 'ParenthesizedExpression' ? node.expression.expression : node.expression

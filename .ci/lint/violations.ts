@@ -38,11 +38,23 @@ export const violations: Violation[] = [
   { rule: 'house(server-imports)', path: 'server/c.ts', code: importing('#mocks/herd.ts') },
   { rule: 'house(server-imports)', path: 'server/d.ts', code: importing('react') },
   { rule: 'house(server-layers)', path: 'server/herd/a.ts', code: importing('../alerts/engine.ts') },
-  { rule: 'house(server-layers)', path: 'server/db/a.ts', code: "import type { Context } from '../context.ts'\nexport type Used = Context\n" },
+  {
+    rule: 'house(server-layers)',
+    path: 'server/db/a.ts',
+    code: "import type { Context } from '../context.ts'\nexport type Used = Context\n",
+  },
   { rule: 'house(server-layers)', path: 'server/live/a.ts', code: importing('../ingest/pipeline.ts') },
-  { rule: 'house(server-layers)', path: 'server/settings.ts', code: "export const load = () => import('./db/connect.ts')\n" },
+  {
+    rule: 'house(server-layers)',
+    path: 'server/settings.ts',
+    code: "export const load = () => import('./db/connect.ts')\n",
+  },
   { rule: 'house(src-layers)', path: 'src/api/a.ts', code: importing('../store/feed.ts') },
-  { rule: 'house(src-layers)', path: 'src/shell/a.ts', code: "import type { Screen } from '../routes.tsx'\nexport type Used = Screen\n" },
+  {
+    rule: 'house(src-layers)',
+    path: 'src/shell/a.ts',
+    code: "import type { Screen } from '../routes.tsx'\nexport type Used = Screen\n",
+  },
   { rule: 'house(src-layers)', path: 'src/map/a.ts', code: importing('../form/describe.ts') },
   { rule: 'house(src-layers)', path: 'src/nowhere/a.ts', code: 'export const one = 1\n' },
   { rule: 'house(server-layers)', path: 'server/nowhere/a.ts', code: 'export const one = 1\n' },
@@ -52,7 +64,11 @@ export const violations: Violation[] = [
   { rule: 'house(e2e-imports)', path: 'e2e/a.ts', code: importing('../server/clock.ts') },
   { rule: 'house(screens-apart)', path: 'src/screens/one/One.ts', code: importing('../two/two.ts') },
   { rule: 'house(crossings)', path: 'src/g.ts', code: importing('../contract/live/live.ts') },
-  { rule: 'house(sql-in-place)', path: 'server/alerts/a.ts', code: 'export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n' },
+  {
+    rule: 'house(sql-in-place)',
+    path: 'server/alerts/a.ts',
+    code: 'export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n',
+  },
   {
     rule: 'house(sql-in-place)',
     path: 'server/alerts/b.ts',
@@ -65,8 +81,16 @@ export const violations: Violation[] = [
   { rule: 'house(one-clock)', path: 'server/alerts/g.ts', code: 'export const at = performance.now()\n' },
   { rule: 'house(one-clock)', path: 'server/alerts/h.ts', code: 'export const at = Temporal.Now.instant()\n' },
   { rule: 'house(one-clock)', path: 'server/alerts/i.ts', code: 'export const at = process.hrtime.bigint()\n' },
-  { rule: 'house(no-module-state)', path: 'server/alerts/j.ts', code: 'let count = 0\nexport const next = () => ++count\n' },
-  { rule: 'house(no-module-state)', path: 'server/alerts/k.ts', code: 'export const known = new Map<string, number>()\n' },
+  {
+    rule: 'house(no-module-state)',
+    path: 'server/alerts/j.ts',
+    code: 'let count = 0\nexport const next = () => ++count\n',
+  },
+  {
+    rule: 'house(no-module-state)',
+    path: 'server/alerts/k.ts',
+    code: 'export const known = new Map<string, number>()\n',
+  },
   { rule: 'house(no-barrels)', path: 'src/h.ts', code: "export * from './a.ts'\n" },
   { rule: 'house(no-barrels)', path: 'src/i.ts', code: "export { ended } from './a.ts'\n" },
   { rule: 'house(no-barrels)', path: 'src/j.ts', code: "import { ended } from './a.ts'\nexport { ended }\n" },
@@ -80,7 +104,11 @@ export const violations: Violation[] = [
   { rule: 'unicorn(filename-case)', path: 'src/some-thing.ts', code: 'export const one = 1\n' },
   { rule: 'import(no-default-export)', path: 'src/k.ts', code: 'export default 1\n' },
   { rule: 'import(no-cycle)', path: 'src/l.ts', code: "import { m } from './m.ts'\nexport const l = () => m\n" },
-  { rule: 'import(no-cycle)', path: 'server/alerts/s.ts', code: "import type { T } from './t.ts'\nexport type S = T[]\n" },
+  {
+    rule: 'import(no-cycle)',
+    path: 'server/alerts/s.ts',
+    code: "import type { T } from './t.ts'\nexport type S = T[]\n",
+  },
   { rule: 'import(no-cycle)', path: 'src/u.ts', code: "import type { V } from './v.ts'\nexport type U = V[]\n" },
   { rule: null, path: 'src/store/n.ts', code: 'export const n = 1\n' },
   { rule: 'typescript(no-explicit-any)', path: 'src/o.ts', code: 'export const o = (x: any) => String(x)\n' },
@@ -97,7 +125,11 @@ export const violations: Violation[] = [
   },
   // Code that keeps the rules: none of it may be reported.
   { rule: null, path: 'contract/z.ts', code: "import { z } from 'zod'\nexport const schema = z.string()\n" },
-  { rule: null, path: 'streams/z.ts', code: "import { of } from 'rxjs'\nimport { schema } from '#contract/z.ts'\nexport const z$ = of(schema)\n" },
+  {
+    rule: null,
+    path: 'streams/z.ts',
+    code: "import { of } from 'rxjs'\nimport { schema } from '#contract/z.ts'\nexport const z$ = of(schema)\n",
+  },
   {
     rule: null,
     path: 'src/store/feed.ts',
@@ -112,11 +144,19 @@ export const violations: Violation[] = [
   {
     rule: null,
     path: 'server/resources/z.ts',
-    code: "export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n",
+    code: 'export const all = (sql: Tag) => sql`select 1`\ntype Tag = (text: TemplateStringsArray) => unknown\n',
   },
   { rule: null, path: 'server/http/z.ts', code: "import { all } from '../resources/z.ts'\nexport const every = all\n" },
-  { rule: null, path: 'server/herd/testHerd.ts', code: "import { words } from '../alerts/z.ts'\nexport const herd = words\n" },
-  { rule: null, path: 'server/alerts/z.ts', code: "import { at } from '../clock.ts'\nexport const words = `update of ${at} from a mouth`\n" },
+  {
+    rule: null,
+    path: 'server/herd/testHerd.ts',
+    code: "import { words } from '../alerts/z.ts'\nexport const herd = words\n",
+  },
+  {
+    rule: null,
+    path: 'server/alerts/z.ts',
+    code: "import { at } from '../clock.ts'\nexport const words = `update of ${at} from a mouth`\n",
+  },
 ]
 
 /** The other halves of the import cycles above, and files that crowd a folder. */

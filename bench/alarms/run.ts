@@ -69,7 +69,18 @@ async function replay(recorded: Recorded): Promise<Counted> {
       if (typeof at === 'number') days.add(`${id} ${Math.floor(at / dayMs)}`)
     }
     const fences = recorded.fences === undefined ? [] : ['--fences', join(folder, recorded.fences)]
-    const { readings, rejected, alerts } = await replayed(['--tracks', tracks, ...fences, '--farm', recorded.name, '--speed', 'max', '--exit', '--data', join(data, 'product')])
+    const { readings, rejected, alerts } = await replayed([
+      '--tracks',
+      tracks,
+      ...fences,
+      '--farm',
+      recorded.name,
+      '--speed',
+      'max',
+      '--exit',
+      '--data',
+      join(data, 'product'),
+    ])
     return { ...recorded, animals: animals.size, animalDays: days.size, readings, rejected, alerts }
   } finally {
     removeDataDir(data)
@@ -90,7 +101,9 @@ function partOf(text: string, { from, to }: Recorded): string {
 async function replayed(args: readonly string[]): Promise<z.infer<typeof summarySchema>> {
   const [web, mqtt] = await freePorts()
   const child = spawn(process.execPath, ['server/commands/replay.ts', ...args], {
-    cwd: root, env: { ...process.env, PORT: String(web), MQTT_PORT: String(mqtt), LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: root,
+    env: { ...process.env, PORT: String(web), MQTT_PORT: String(mqtt), LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
@@ -102,7 +115,8 @@ async function replayed(args: readonly string[]): Promise<z.infer<typeof summary
 
 function section(counted: readonly Counted[]): Section {
   const raised = ruleKinds.filter((kind) => counted.some(({ alerts }) => (alerts[kind] ?? 0) > 0))
-  const cell = (alerts: number, { animalDays }: Counted) => (alerts === 0 ? '0' : `${count(alerts)} (${(alerts / animalDays).toFixed(3)})`)
+  const cell = (alerts: number, { animalDays }: Counted) =>
+    alerts === 0 ? '0' : `${count(alerts)} (${(alerts / animalDays).toFixed(3)})`
   const line = (name: string, of: (one: Counted) => string) => [name, ...counted.map(of)]
   const all = ({ alerts }: Counted) => Object.values(alerts).reduce((sum, each) => sum + each, 0)
   return {
@@ -117,6 +131,10 @@ function section(counted: readonly Counted[]): Section {
     notes: [
       `By \`npm run replay\` with the default rules. Kinds that are not named raised nothing. The parts that are kept aside were looked at after the defaults stood.`,
     ],
-    figures: Object.fromEntries(counted.flatMap((one) => ruleKinds.map((kind) => [`alarms.${one.name}.${kind}`, (one.alerts[kind] ?? 0) / one.animalDays]))),
+    figures: Object.fromEntries(
+      counted.flatMap((one) =>
+        ruleKinds.map((kind) => [`alarms.${one.name}.${kind}`, (one.alerts[kind] ?? 0) / one.animalDays]),
+      ),
+    ),
   }
 }

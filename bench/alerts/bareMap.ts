@@ -20,21 +20,33 @@ map.on('load', () => Object.assign(window, { bareMap: map }))
 </script>`
 
 /** The control: a MapLibre map of the alert screen's size with one fence flies to an animal like that screen's map. */
-export async function measureBareMap(browser: Browser, { width, height }: { width: number; height: number }): Promise<Tasks> {
+export async function measureBareMap(
+  browser: Browser,
+  { width, height }: { width: number; height: number },
+): Promise<Tasks> {
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } })
   try {
     await page.addInitScript(watchTasks)
     await page.route(`${origin}/**`, (route) => {
       const name = basename(new URL(route.request().url()).pathname)
-      if (name === '') return route.fulfill({ contentType: 'text/html', body: page_.replace('WIDTH', String(width)).replace('HEIGHT', String(height)) })
-      return route.fulfill({ contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript', body: readFileSync(new URL(name, files)) })
+      if (name === '')
+        return route.fulfill({
+          contentType: 'text/html',
+          body: page_.replace('WIDTH', String(width)).replace('HEIGHT', String(height)),
+        })
+      return route.fulfill({
+        contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript',
+        body: readFileSync(new URL(name, files)),
+      })
     })
     await page.goto(`${origin}/`)
     await page.waitForFunction(() => Reflect.has(window, 'bareMap'), null, { timeout: 60_000 })
     await sleep(5000)
     return await during(page, async () => {
       await page.evaluate(() => {
-        const { bareMap } = window as { bareMap?: { flyTo: (to: { center: [number, number]; zoom: number; duration: number }) => void } }
+        const { bareMap } = window as {
+          bareMap?: { flyTo: (to: { center: [number, number]; zoom: number; duration: number }) => void }
+        }
         bareMap?.flyTo({ center: [112.02, 43.02], zoom: 17.2, duration: 1400 })
       })
       await sleep(3000)

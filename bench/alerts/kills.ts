@@ -66,16 +66,45 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
     const empty = await startProduct(dataDir)
     const { farmIds } = await seedHerd(empty.sql)
     await empty.sql`update alert_rules set severity = 'CRITICAL' where kind = 'LOW_BATTERY'`
-    await putOnShift(empty.sql, { ...people.critical, channels: { ...silent, CRITICAL: ['MAIL', 'SMS'] }, farmIds: farmIds.slice(1, 2) })
-    await putOnShift(empty.sql, { ...people.flood, channels: { ...silent, MAJOR: ['MAIL'] }, farmIds: farmIds.slice(floodFarm) })
+    await putOnShift(empty.sql, {
+      ...people.critical,
+      channels: { ...silent, CRITICAL: ['MAIL', 'SMS'] },
+      farmIds: farmIds.slice(1, 2),
+    })
+    await putOnShift(empty.sql, {
+      ...people.flood,
+      channels: { ...silent, MAJOR: ['MAIL'] },
+      farmIds: farmIds.slice(floodFarm),
+    })
     const [token = ''] = await signViewersIn(empty.sql, 1)
     await empty.stop()
-    const product = await startKillable(dataDir, { ...receivers.environment, DEMO: '0', WEBHOOK_NETWORKS: 'loopback', NODE_ENV: 'production' })
+    const product = await startKillable(dataDir, {
+      ...receivers.environment,
+      DEMO: '0',
+      WEBHOOK_NETWORKS: 'loopback',
+      NODE_ENV: 'production',
+    })
     try {
       const call = openCalls(product.url, token)
-      await call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: 'Control room', address: hooks.url, secret: 'of the control room', severities: ['CRITICAL'], language: 'en-US', isEnabled: true })
-      await call(endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', scope: 'FARM', farmId: farmIds[floodFarm] ?? 0, severity: 'MAJOR' })
-      await call(endpoints.alertPolicies.edit, { escalateMinutes: { CRITICAL: null, MAJOR: null, MINOR: null, INFO: null }, remindMinutes: null })
+      await call(endpoints.alertChannels.addOrEdit, {
+        kind: 'WEBHOOK',
+        name: 'Control room',
+        address: hooks.url,
+        secret: 'of the control room',
+        severities: ['CRITICAL'],
+        language: 'en-US',
+        isEnabled: true,
+      })
+      await call(endpoints.alertRules.addOrEdit, {
+        kind: 'LOW_BATTERY',
+        scope: 'FARM',
+        farmId: farmIds[floodFarm] ?? 0,
+        severity: 'MAJOR',
+      })
+      await call(endpoints.alertPolicies.edit, {
+        escalateMinutes: { CRITICAL: null, MAJOR: null, MINOR: null, INFO: null },
+        remindMinutes: null,
+      })
       const from = performance.now()
       const sent = Promise.all([runLow(product.mqttPort, alerts), runLow(product.mqttPort, floodAlerts, floodFarm)])
       for (let kill = 0; kill < kills; kill++) {
@@ -90,7 +119,11 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const mails = () => sentOf(receivers, 'MAIL', people.critical.email)
       const sms = () => sentOf(receivers, 'SMS', people.critical.telephone)
       const flood = () => sentOf(receivers, 'MAIL', people.flood.email)
-      const areAllDelivered = () => hooks.deliveriesByAlert().size >= alerts && mails().keys >= personal && sms().keys >= personal && flood().keys >= 1
+      const areAllDelivered = () =>
+        hooks.deliveriesByAlert().size >= alerts &&
+        mails().keys >= personal &&
+        sms().keys >= personal &&
+        flood().keys >= 1
       while (!areAllDelivered() && performance.now() - from < maxWaitMs) await sleep(200)
       const seconds = (performance.now() - from) / 1000
       // Waits for messages that would be sent twice.
@@ -98,15 +131,28 @@ async function killWhileRaising(alerts: number, kills = 10): Promise<Killed> {
       const subjects = new Map<number, number>()
       let raised = 0
       for (const farmId of farmIds.slice(0, floodFarm)) {
-        const { list } = await call(endpoints.alerts.list, { kind: 'LOW_BATTERY', state: 'ALL', farmId, pageSize: 1000 })
+        const { list } = await call(endpoints.alerts.list, {
+          kind: 'LOW_BATTERY',
+          state: 'ALL',
+          farmId,
+          pageSize: 1000,
+        })
         raised += list.length
         for (const { subjectId } of list) subjects.set(subjectId, (subjects.get(subjectId) ?? 0) + 1)
       }
       const deliveries = [...hooks.deliveriesByAlert().values()]
       return {
-        kills, raised, doubled: [...subjects.values()].filter((count) => count > 1).length, delivered: deliveries.length,
-        deliveredTwice: deliveries.filter(({ size }) => size > 1).length, cameAgain: deliveries.flatMap((one) => [...one.values()]).filter((count) => count > 1).length,
-        personal, mails: mails(), sms: sms(), flood: flood(), seconds,
+        kills,
+        raised,
+        doubled: [...subjects.values()].filter((count) => count > 1).length,
+        delivered: deliveries.length,
+        deliveredTwice: deliveries.filter(({ size }) => size > 1).length,
+        cameAgain: deliveries.flatMap((one) => [...one.values()]).filter((count) => count > 1).length,
+        personal,
+        mails: mails(),
+        sms: sms(),
+        flood: flood(),
+        seconds,
       }
     } finally {
       await product.stop()
@@ -125,7 +171,23 @@ export async function benchKills({ alerts = 5000 } = {}): Promise<Section> {
   return killsSection(alerts, killed, loadavg()[0] ?? Number.NaN)
 }
 
-function killsSection(alerts: number, { kills, raised, doubled, delivered: told, deliveredTwice: toldTwice, cameAgain, personal, mails, sms, flood, seconds }: Killed, load: number): Section {
+function killsSection(
+  alerts: number,
+  {
+    kills,
+    raised,
+    doubled,
+    delivered: told,
+    deliveredTwice: toldTwice,
+    cameAgain,
+    personal,
+    mails,
+    sms,
+    flood,
+    seconds,
+  }: Killed,
+  load: number,
+): Section {
   const just = (found: number, wanted: number) => `${found === wanted ? '✓' : '✗'} ${count(found)}`
   const none = (found: number) => (found === 0 ? '✓ 0' : `✗ ${count(found)}`)
   return {
@@ -141,12 +203,24 @@ function killsSection(alerts: number, { kills, raised, doubled, delivered: told,
       ['came again under the same Message-ID', count(mails.cameAgain)],
       ['SMS of the same, by Idempotency-Key', just(sms.keys, personal)],
       ['came again under the same Idempotency-Key', count(sms.cameAgain)],
-      [`mails to somebody else of ${count(floodAlerts)} MAJOR ones: the notice of a flood, by Message-ID`, just(flood.keys, 1)],
+      [
+        `mails to somebody else of ${count(floodAlerts)} MAJOR ones: the notice of a flood, by Message-ID`,
+        just(flood.keys, 1),
+      ],
       ['all told after, s', seconds.toFixed(0)],
     ],
     notes: [
       `By SIGKILL, each third time the postmaster in the server’s place, each 0.7 s after the one before or after the server was ready again; the gateways send again what was not acknowledged. All but those of one farm are CRITICAL, of which none is folded. A delivery whose answer the server did not live to note comes again under the same id, by which its receiver leaves it out. The machine’s load at the end: ${load.toFixed(1)}.`,
     ],
-    figures: { 'alerts.kills.lost': alerts - told, 'alerts.kills.doubled': doubled, 'alerts.kills.toldTwice': toldTwice, 'alerts.kills.cameAgain': cameAgain, 'alerts.kills.mailsLost': personal - mails.keys, 'alerts.kills.smsLost': personal - sms.keys, 'alerts.kills.floodNotices': flood.keys, 'alerts.kills.seconds': seconds },
+    figures: {
+      'alerts.kills.lost': alerts - told,
+      'alerts.kills.doubled': doubled,
+      'alerts.kills.toldTwice': toldTwice,
+      'alerts.kills.cameAgain': cameAgain,
+      'alerts.kills.mailsLost': personal - mails.keys,
+      'alerts.kills.smsLost': personal - sms.keys,
+      'alerts.kills.floodNotices': flood.keys,
+      'alerts.kills.seconds': seconds,
+    },
   }
 }

@@ -18,7 +18,9 @@ export function watchTasks(): void {
   const tasks: Noted[] = []
   const drawn: Noted[] = []
   Reflect.set(window, 'droverTasks', { tasks, drawn })
-  new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })))).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) =>
+    tasks.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration }))),
+  ).observe({ type: 'longtask', buffered: true })
   const timed = (work: (...input: unknown[]) => unknown) =>
     function (this: unknown, ...input: unknown[]): unknown {
       const startTime = performance.now()
@@ -33,11 +35,19 @@ export function watchTasks(): void {
     }
   for (const [name, one] of Object.entries(Object.getOwnPropertyDescriptors(WebGL2RenderingContext.prototype))) {
     const { value } = one as { value?: unknown }
-    if (typeof value === 'function' && name !== 'constructor') Object.defineProperty(WebGL2RenderingContext.prototype, name, { ...one, value: timed(value as (...input: unknown[]) => unknown) })
+    if (typeof value === 'function' && name !== 'constructor')
+      Object.defineProperty(WebGL2RenderingContext.prototype, name, {
+        ...one,
+        value: timed(value as (...input: unknown[]) => unknown),
+      })
   }
   for (const name of ['width', 'height'] as const) {
     const one = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, name)
-    if (one?.set) Object.defineProperty(HTMLCanvasElement.prototype, name, { ...one, set: timed(one.set as (...input: unknown[]) => unknown) })
+    if (one?.set)
+      Object.defineProperty(HTMLCanvasElement.prototype, name, {
+        ...one,
+        set: timed(one.set as (...input: unknown[]) => unknown),
+      })
   }
 }
 
@@ -52,7 +62,11 @@ async function tasksOf(page: Page): Promise<Tasks> {
     drawn.splice(0)
     return found
   })
-  return { count: noted.length, longestMs: Math.max(0, ...noted.map(({ duration }) => duration)), longestOwnMs: Math.max(0, ...noted.map(({ own }) => own)) }
+  return {
+    count: noted.length,
+    longestMs: Math.max(0, ...noted.map(({ duration }) => duration)),
+    longestOwnMs: Math.max(0, ...noted.map(({ own }) => own)),
+  }
 }
 
 /** Returns the long tasks of a page while work runs. */

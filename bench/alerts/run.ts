@@ -46,8 +46,16 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
         const from = performance.now()
         await runLow(product.mqttPort, alerts)
         const ofOthers = sql`select id from alerts where farm_id = any(${others}::bigint[])`
-        took.written = await waitForCount(from, alerts, () => counted(sql<{ count: number }[]>`select count(*)::int as count from (${ofOthers}) as a`))
-        took.told = await waitForCount(from, alerts, () => counted(sql<{ count: number }[]>`select count(distinct alert_id)::int as count from alert_deliveries where state = 'FOLDED' and alert_id in (${ofOthers})`))
+        took.written = await waitForCount(from, alerts, () =>
+          counted(sql<{ count: number }[]>`select count(*)::int as count from (${ofOthers}) as a`),
+        )
+        took.told = await waitForCount(from, alerts, () =>
+          counted(
+            sql<
+              { count: number }[]
+            >`select count(distinct alert_id)::int as count from alert_deliveries where state = 'FOLDED' and alert_id in (${ofOthers})`,
+          ),
+        )
         return quiet
       })
       // Waits for late messages.
@@ -59,7 +67,13 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
         title: `${count(alerts)} alerts raised in one tick`,
         head: ['', 'nothing (control)', 'alerts'],
         rows: [
-          ['raised, each once', '', rows?.raised === alerts && rows.twice === 0 ? `✓ ${count(alerts)}` : `✗ ${rows?.raised}, ${rows?.twice} twice`],
+          [
+            'raised, each once',
+            '',
+            rows?.raised === alerts && rows.twice === 0
+              ? `✓ ${count(alerts)}`
+              : `✗ ${rows?.raised}, ${rows?.twice} twice`,
+          ],
           ['all of them written after, s', '', took.written.toFixed(1)],
           ['… and told, folded into one notice, s', '', took.told.toFixed(1)],
           ['goal', '', goal(took.told, { atMost: limits.toldSeconds })],
@@ -69,7 +83,13 @@ export async function benchAlerts({ alerts = 5000 } = {}): Promise<Section> {
         notes: [
           `The product as \`npm start\` starts it, 12 farms and 12,000 animals, of which ${count(alerts)} run low at once, ${perMessage} a message. Somebody is on shift who wants a mail of every alert, sent to a mail server on the same machine. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second, for ${controlSeconds} s. The machine’s load at the end: ${loadavg()[0]?.toFixed(1)}.`,
         ],
-        figures: { 'alerts.acknowledgedP99Ms': impact.acknowledgedP99, 'alerts.writtenSeconds': took.written, 'alerts.toldSeconds': took.told, 'alerts.mails': sent, 'alerts.loopP99Ms': impact.loopP99Ms },
+        figures: {
+          'alerts.acknowledgedP99Ms': impact.acknowledgedP99,
+          'alerts.writtenSeconds': took.written,
+          'alerts.toldSeconds': took.told,
+          'alerts.mails': sent,
+          'alerts.loopP99Ms': impact.loopP99Ms,
+        },
       }
     }, receivers.environment)
   } finally {

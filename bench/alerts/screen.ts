@@ -41,7 +41,11 @@ interface WallImpact extends Pick<ScreenImpact, 'atRest' | 'arriving' | 'standin
 }
 
 /** Opens a page of the product in a browser, before any alert. */
-async function withPage<Result>(severity: Severity, path: string, work: (page: Page, product: Product, browser: Browser) => Promise<Result>): Promise<Result> {
+async function withPage<Result>(
+  severity: Severity,
+  path: string,
+  work: (page: Page, product: Product, browser: Browser) => Promise<Result>,
+): Promise<Result> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
   const dataDir = newDataDir()
@@ -55,9 +59,19 @@ async function withPage<Result>(severity: Severity, path: string, work: (page: P
     try {
       const [token = ''] = await signViewersIn(product.sql, 1)
       const origin = `http://127.0.0.1:${product.webPort}`
-      const session = sessionOf({ token, role: 'ADMIN_SUPERVISOR', userOrgId: null, organizationRole: 'SUPERVISOR', organizationName: 'Bench' })
+      const session = sessionOf({
+        token,
+        role: 'ADMIN_SUPERVISOR',
+        userOrgId: null,
+        organizationRole: 'SUPERVISOR',
+        organizationName: 'Bench',
+      })
       const localStorage = Object.entries(session).map(([name, value]) => ({ name, value }))
-      const page = await browser.newPage({ viewport, locale: 'en-US', storageState: { cookies: [], origins: [{ origin, localStorage }] } })
+      const page = await browser.newPage({
+        viewport,
+        locale: 'en-US',
+        storageState: { cookies: [], origins: [{ origin, localStorage }] },
+      })
       await page.addInitScript(watchTasks)
       await page.goto(origin + path)
       return await work(page, product, browser)
@@ -74,7 +88,12 @@ async function withPage<Result>(severity: Severity, path: string, work: (page: P
  * Raises many alerts in one tick.
  * @returns the long tasks of the page in that time, and seconds until the page counted all alerts
  */
-async function raise(page: Page, product: Product, alerts: number, counted: () => Promise<void>): Promise<{ arriving: Tasks; shownSeconds: number }> {
+async function raise(
+  page: Page,
+  product: Product,
+  alerts: number,
+  counted: () => Promise<void>,
+): Promise<{ arriving: Tasks; shownSeconds: number }> {
   const from = performance.now()
   let shownSeconds = 0
   const arriving = await during(page, async () => {
@@ -132,7 +151,9 @@ const measureWall = (alerts: number): Promise<WallImpact> =>
     await page.locator('.wall-map canvas').first().waitFor()
     await sleep(2 * restMs)
     const atRest = await during(page, () => sleep(restMs))
-    const counted = page.locator('.wall-severities [data-severity="CRITICAL"] strong').filter({ hasText: count(alerts) })
+    const counted = page
+      .locator('.wall-severities [data-severity="CRITICAL"] strong')
+      .filter({ hasText: count(alerts) })
     const { arriving, shownSeconds } = await raise(page, product, alerts, async () => {
       await counted.waitFor({ timeout: maxWaitMs })
       await page.locator('.wall-takeover').waitFor({ timeout: maxWaitMs })
@@ -160,8 +181,10 @@ export async function benchScreen({ alerts = 5000 } = {}): Promise<Section[]> {
   return sections
 }
 
-const machine = () => `Chromium without a graphics card on the same cores as the product, 1920 × 1080. The machine’s load at the end: ${(loadavg()[0] ?? Number.NaN).toFixed(1)}.`
-const drawnNote = 'The row without drawing leaves out the time in which a task stands in calls of WebGL: without a graphics card what they draw is waited for there, and the programs that draw a farm from near are made with the first alert that is opened.'
+const machine = () =>
+  `Chromium without a graphics card on the same cores as the product, 1920 × 1080. The machine’s load at the end: ${(loadavg()[0] ?? Number.NaN).toFixed(1)}.`
+const drawnNote =
+  'The row without drawing leaves out the time in which a task stands in calls of WebGL: without a graphics card what they draw is waited for there, and the programs that draw a farm from near are made with the first alert that is opened.'
 
 /**
  * Rows about long tasks.
@@ -185,14 +208,38 @@ function screenSection(alerts: number, severity: Severity, impact: ScreenImpact)
   const whole = (tasks: Tasks) => ({ tasks, held: 'whole' as const })
   return {
     title: `The alert screen with ${count(alerts)} open alerts, ${rows}`,
-    head: ['', 'none, at rest', 'one, opened first', 'one, opened again', 'while they arrive', 'while they stand', 'scrolled', 'two opened', 'a map alone flies (control)'],
+    head: [
+      '',
+      'none, at rest',
+      'one, opened first',
+      'one, opened again',
+      'while they arrive',
+      'while they stand',
+      'scrolled',
+      'two opened',
+      'a map alone flies (control)',
+    ],
     rows: [
-      ...taskRows([{ tasks: rest, held: null }, own(first), own(again), whole(arriving), whole(standing), whole(scrolled), own(opened), { tasks: bare, held: null }]),
+      ...taskRows([
+        { tasks: rest, held: null },
+        own(first),
+        own(again),
+        whole(arriving),
+        whole(standing),
+        whole(scrolled),
+        own(opened),
+        { tasks: bare, held: null },
+      ]),
       ['all of them counted on the screen after, s', '', '', '', shownSeconds.toFixed(1), '', '', '', ''],
     ],
-    notes: [`Ten seconds at rest and standing; 20 turns of the wheel; a click on each of two lines, each of which is a flight of the map beside them. The control: MapLibre alone with one fence flies as far, in a map of the same size. ${drawnNote} ${machine()}`],
+    notes: [
+      `Ten seconds at rest and standing; 20 turns of the wheel; a click on each of two lines, each of which is a flight of the map beside them. The control: MapLibre alone with one fence flies as far, in a map of the same size. ${drawnNote} ${machine()}`,
+    ],
     figures: Object.fromEntries([
-      ...Object.entries({ first, again, arriving, standing, scrolled, opened, bare }).flatMap(([what, tasks]) => [[`alerts.${name}.${what}Ms`, tasks.longestMs], [`alerts.${name}.${what}OwnMs`, tasks.longestOwnMs]]),
+      ...Object.entries({ first, again, arriving, standing, scrolled, opened, bare }).flatMap(([what, tasks]) => [
+        [`alerts.${name}.${what}Ms`, tasks.longestMs],
+        [`alerts.${name}.${what}OwnMs`, tasks.longestOwnMs],
+      ]),
       [`alerts.${name}.shownSeconds`, shownSeconds],
     ]) as Record<string, number>,
   }
@@ -203,12 +250,22 @@ function wallSection(alerts: number, { atRest: rest, arriving, standing, shown, 
     title: `The wall with ${count(alerts)} open critical alerts`,
     head: ['', 'none, at rest', 'while they arrive', 'while they stand', 'two looked at'],
     rows: [
-      ...taskRows([{ tasks: rest, held: null }, { tasks: arriving, held: 'own' }, { tasks: standing, held: 'own' }, { tasks: shown, held: 'own' }]),
+      ...taskRows([
+        { tasks: rest, held: null },
+        { tasks: arriving, held: 'own' },
+        { tasks: standing, held: 'own' },
+        { tasks: shown, held: 'own' },
+      ]),
       ['counted, and the map taken over, after, s', '', shownSeconds.toFixed(1), '', ''],
     ],
-    notes: [`The first alert takes the map over, which flies to its pen. Ten seconds at rest and standing; a click on each of two lines. ${drawnNote} ${machine()}`],
+    notes: [
+      `The first alert takes the map over, which flies to its pen. Ten seconds at rest and standing; a click on each of two lines. ${drawnNote} ${machine()}`,
+    ],
     figures: Object.fromEntries([
-      ...Object.entries({ arriving, standing, shown }).flatMap(([what, tasks]) => [[`alerts.wall.${what}Ms`, tasks.longestMs], [`alerts.wall.${what}OwnMs`, tasks.longestOwnMs]]),
+      ...Object.entries({ arriving, standing, shown }).flatMap(([what, tasks]) => [
+        [`alerts.wall.${what}Ms`, tasks.longestMs],
+        [`alerts.wall.${what}OwnMs`, tasks.longestOwnMs],
+      ]),
       ['alerts.wall.shownSeconds', shownSeconds],
     ]) as Record<string, number>,
   }

@@ -12,23 +12,40 @@ const times = 3
 export function benchBatch({ animals = 10_000 } = {}): Promise<Section> {
   return withQuietSite(async ({ product, farmIds, token, runQuiet }) => {
     // Animals of the quiet site stay where they are.
-    const ids = (await product.sql<{ id: number }[]>`select id from animals where farm_id <> ${farmIds[0] ?? 0} order by id limit ${animals}`).map(({ id }) => id)
+    const ids = (
+      await product.sql<
+        { id: number }[]
+      >`select id from animals where farm_id <> ${farmIds[0] ?? 0} order by id limit ${animals}`
+    ).map(({ id }) => id)
     const ask = async (method: string, path: string, body: object): Promise<number> => {
       const from = performance.now()
-      const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) }
-      const response = await fetch(`http://127.0.0.1:${product.webPort}${path}`, { method, headers, body: JSON.stringify(body) })
+      const headers = {
+        'content-type': 'application/json',
+        'x-auth-token': token,
+        'x-auth-timestamp': String(Date.now()),
+      }
+      const response = await fetch(`http://127.0.0.1:${product.webPort}${path}`, {
+        method,
+        headers,
+        body: JSON.stringify(body),
+      })
       const answer = (await response.json()) as { data?: { changed: number } }
       if (answer.data?.changed !== animals) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
       return (performance.now() - from) / 1000
     }
     const { transfer, editAll, setStatus } = endpoints.animals
     const reason = 'bench'
-    const move = (farm: number) => ask(transfer.method, transfer.path, { ids, farmId: farmIds[farm] ?? 0, reason } satisfies Input<typeof transfer>)
-    const edit = (breed: string) => ask(editAll.method, editAll.path, { ids, breed, reason } satisfies Input<typeof editAll>)
+    const move = (farm: number) =>
+      ask(transfer.method, transfer.path, { ids, farmId: farmIds[farm] ?? 0, reason } satisfies Input<typeof transfer>)
+    const edit = (breed: string) =>
+      ask(editAll.method, editAll.path, { ids, breed, reason } satisfies Input<typeof editAll>)
     const works = {
       transfer: (n: number) => move(6 + n),
       edit: (n: number) => edit(`Breed ${n}`),
-      leave: () => ask(setStatus.method, setStatus.path, { ids, status: 'SOLD', leftOn: '2026-01-01', reason } satisfies Input<typeof setStatus>),
+      leave: () =>
+        ask(setStatus.method, setStatus.path, { ids, status: 'SOLD', leftOn: '2026-01-01', reason } satisfies Input<
+          typeof setStatus
+        >),
     }
     console.log('nothing …')
     const control = await measureImpact(product, () => runQuiet(controlSeconds))
@@ -55,7 +72,10 @@ export function benchBatch({ animals = 10_000 } = {}): Promise<Section> {
         'The product as `npm start` starts it, 12 farms and 12,000 animals. Each change is noted in the audit with the animal before and after it. Meanwhile one site of another source sends 10 messages a second and raises an alert each second, and somebody asks for lists ten times a second, for 15 s.',
       ],
       figures: Object.fromEntries(
-        Object.keys(works).flatMap((name, place) => [[`batch.${name}.seconds`, measured[place]?.[0] ?? 0], [`batch.${name}.loopP99Ms`, measured[place]?.[1].loopP99Ms ?? 0]]),
+        Object.keys(works).flatMap((name, place) => [
+          [`batch.${name}.seconds`, measured[place]?.[0] ?? 0],
+          [`batch.${name}.loopP99Ms`, measured[place]?.[1].loopP99Ms ?? 0],
+        ]),
       ),
     }
   })

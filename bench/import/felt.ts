@@ -34,7 +34,14 @@ async function quietHerd(sql: Sql): Promise<number[]> {
   const laidOut = await sql<{ id: number }[]>`select id from farms where name like 'Bench %' order by id`
   const farmIds = laidOut.length > 0 ? laidOut.map(({ id }) => id) : (await seedHerd(sql)).farmIds
   const [existingSource] = await sql`select from sources where name = ${quiet.name}`
-  if (!existingSource) await insertSource(sql, { name: quiet.name, secret: quiet.secret, adapters: ['json'], farmIds: [farmIds[quiet.farm] ?? 0], createdAt: Date.now() })
+  if (!existingSource)
+    await insertSource(sql, {
+      name: quiet.name,
+      secret: quiet.secret,
+      adapters: ['json'],
+      farmIds: [farmIds[quiet.farm] ?? 0],
+      createdAt: Date.now(),
+    })
   return farmIds
 }
 
@@ -43,7 +50,11 @@ async function quietHerd(sql: Sql): Promise<number[]> {
  * @param environment further settings of the product
  * @param reusedDir data directory to reuse and keep; when absent, a new one is created and removed
  */
-export async function withQuietSite<T>(work: (site: Site) => Promise<T>, environment: Record<string, string> = {}, reusedDir?: string): Promise<T> {
+export async function withQuietSite<T>(
+  work: (site: Site) => Promise<T>,
+  environment: Record<string, string> = {},
+  reusedDir?: string,
+): Promise<T> {
   const dataDir = reusedDir ?? newDataDir()
   try {
     const empty = await startProduct(dataDir)
@@ -55,7 +66,16 @@ export async function withQuietSite<T>(work: (site: Site) => Promise<T>, environ
     try {
       const { webPort, mqttPort } = product
       const [watching = '', token = ''] = await signViewersIn(product.sql, 2)
-      await worker.ask({ kind: 'open', webPort, mqttPort, token: watching, source: quiet.name, secret: quiet.secret, farm: quiet.farm, farmId })
+      await worker.ask({
+        kind: 'open',
+        webPort,
+        mqttPort,
+        token: watching,
+        source: quiet.name,
+        secret: quiet.secret,
+        farm: quiet.farm,
+        farmId,
+      })
       const runQuiet = (seconds: number) => worker.ask({ kind: 'run', seconds })
       await runQuiet(5)
       return await work({ product, farmIds, token, runQuiet })
@@ -69,7 +89,8 @@ export async function withQuietSite<T>(work: (site: Site) => Promise<T>, environ
 }
 
 /** Returns the value below which a share of the values lies. */
-export const atShare = (all: readonly number[], share: number) => all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
+export const atShare = (all: readonly number[], share: number) =>
+  all.toSorted((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * share))] ?? Number.NaN
 
 /** Measures another source, calls, and the server's event loop while work runs. */
 export async function measureImpact(product: Product, work: () => Promise<QuietTimes>): Promise<Impact> {
@@ -82,8 +103,12 @@ export async function measureImpact(product: Product, work: () => Promise<QuietT
     await loopP99Ms(product)
     const { acknowledged, alerted, answered, lost } = await work()
     return {
-      acknowledgedP99: atShare(acknowledged, 0.99), alertedP99: atShare(alerted, 0.99), answeredP99: atShare(answered, 0.99), lost,
-      loopP99Ms: await loopP99Ms(product), megabytes,
+      acknowledgedP99: atShare(acknowledged, 0.99),
+      alertedP99: atShare(alerted, 0.99),
+      answeredP99: atShare(answered, 0.99),
+      lost,
+      loopP99Ms: await loopP99Ms(product),
+      megabytes,
     }
   } finally {
     clearInterval(sampler)
@@ -99,7 +124,10 @@ async function loopP99Ms({ webPort }: Product): Promise<number> {
  * Table rows of the measured impact; null gives an empty column.
  * @param stricter limits that replace the default ones
  */
-export function impactRows(columns: readonly (Impact | null)[], stricter: Partial<typeof defaultLimits> = {}): string[][] {
+export function impactRows(
+  columns: readonly (Impact | null)[],
+  stricter: Partial<typeof defaultLimits> = {},
+): string[][] {
   const limits = { ...defaultLimits, ...stricter }
   const line = (name: string, of: (one: Impact) => string) => [name, ...columns.map((one) => (one ? of(one) : ''))]
   return [

@@ -14,10 +14,16 @@ interface Statement {
 }
 
 /** Returns the `explain analyze` plans of a list of animals, for its page and its count. */
-export async function plansOf(sql: Sql, organisationId: number, query: Input<typeof endpoints.animals.list>): Promise<string[]> {
+export async function plansOf(
+  sql: Sql,
+  organisationId: number,
+  query: Input<typeof endpoints.animals.list>,
+): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list
-  const statements = await recordStatements(sql, () => listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery))
+  const statements = await recordStatements(sql, () =>
+    listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery),
+  )
   const plans: string[] = []
   for (const { text, parameters } of statements) {
     const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers) ${text}`, parameters)
@@ -30,7 +36,10 @@ export async function plansOf(sql: Sql, organisationId: number, query: Input<typ
 async function recordStatements(sql: Sql, work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const before = sql.options.debug
-  Object.assign(sql.options, { debug: (_connection: number, text: string, parameters: Statement['parameters']) => statements.push({ text, parameters }) })
+  Object.assign(sql.options, {
+    debug: (_connection: number, text: string, parameters: Statement['parameters']) =>
+      statements.push({ text, parameters }),
+  })
   try {
     await work()
   } finally {

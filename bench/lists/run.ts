@@ -17,7 +17,9 @@ type Query = Input<typeof endpoints.animals.list>
 
 const sorts: (Query['sort'] | undefined)[] = [
   undefined,
-  ...(['visualTag', 'birthDate', 'category', 'originId', 'colourId', 'status', 'leftOn'] as const).flatMap((field) => (['asc', 'desc'] as const).map((order) => ({ field, order }))),
+  ...(['visualTag', 'birthDate', 'category', 'originId', 'colourId', 'status', 'leftOn'] as const).flatMap((field) =>
+    (['asc', 'desc'] as const).map((order) => ({ field, order })),
+  ),
 ]
 
 /** Measures the list of an organisation's animals, by each filter and sort, for the first page and a late one. */
@@ -69,7 +71,9 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
     const slowest = times.toSorted((a, b) => b.ms - a.ms)
     const at = (share: number) => slowest[Math.floor(slowest.length * (1 - share))]?.ms ?? Number.NaN
     const p95 = at(0.95)
-    const worst = slowest.filter(({ name }, place) => slowest.findIndex((one) => one.name === name) === place).slice(0, 10)
+    const worst = slowest
+      .filter(({ name }, place) => slowest.findIndex((one) => one.name === name) === place)
+      .slice(0, 10)
     for (const { name, ms, query } of worst) {
       console.log(`\n${name}: ${ms.toFixed(0)} ms`)
       for (const plan of await plansOf(product.sql, organisationId, { pageSize, ...query })) console.log(plan)
@@ -83,7 +87,9 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
         ['goal', goal(p95, { atMost: limitMs })],
         ...worst.map(({ name, ms }) => [name, ms.toFixed(0)]),
       ],
-      notes: [`${Object.keys(filters).length} filters, ${sorts.length} sorts, first and ${Math.min(1000, own / pageSize)}th page of ${pageSize}, each ${tries} times, one after another over HTTP on the same machine; the slowest ten below, whose plans the command prints.`],
+      notes: [
+        `${Object.keys(filters).length} filters, ${sorts.length} sorts, first and ${Math.min(1000, own / pageSize)}th page of ${pageSize}, each ${tries} times, one after another over HTTP on the same machine; the slowest ten below, whose plans the command prints.`,
+      ],
       figures: { 'lists.p50Ms': at(0.5), 'lists.p95Ms': p95 },
     }
   } finally {
@@ -96,9 +102,22 @@ export async function benchLists({ animals = 500_000 } = {}): Promise<Section> {
  * Inserts organisations, farms and animals directly into the database.
  * @returns the token of a user who may list the animals of one organisation, and ids of that organisation
  */
-async function seedAnimals(sql: Sql, animals: number): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
+async function seedAnimals(
+  sql: Sql,
+  animals: number,
+): Promise<{ token: string; farmId: number; organisationId: number; originId: number }> {
   const now = Date.now()
-  const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
+  const boundary = JSON.stringify({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [116, 44],
+        [116.1, 44],
+        [116.1, 44.1],
+        [116, 44],
+      ],
+    ],
+  })
   await sql`insert into organisations (kind, name, registered_at, updated_at) select 'SUPERVISOR', 'Bench ' || n, ${now}, ${now} from generate_series(1, ${organisations}) n`
   const orgs = await sql<{ id: number }[]>`select id from organisations where starts_with(name, 'Bench ') order by id`
   const farms = await sql<{ id: number }[]>`
@@ -127,14 +146,28 @@ async function seedAnimals(sql: Sql, animals: number): Promise<{ token: string; 
     values ('bench', 'none', 'SUPERVISOR_PM', ${organisationId}, 'Bench', ${now}, ${now}) returning id`
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
-  await insertSession(sql, { tokenHash, userId: user?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
+  await insertSession(sql, {
+    tokenHash,
+    userId: user?.id ?? 0,
+    passwordHash: 'none',
+    now,
+    idleMs: 3_600_000,
+    expiresAt: now + 3_600_000,
+    address: null,
+    agent: null,
+  })
   const [origin] = await sql<{ id: number }[]>`select min(id) as id from lookups where kind = 'ORIGIN'`
   return { token, farmId: ids[0] ?? 0, organisationId, originId: origin?.id ?? 0 }
 }
 
 /** Inserts a group and a policy with half of a farm's animals each, and a project on a quarter of the organisation's farms. */
-async function seedGroupPolicyAndProject(sql: Sql, { farmId, organisationId }: { farmId: number; organisationId: number }): Promise<{ groupId: number; policyId: number }> {
-  const [group] = await sql<{ id: number }[]>`insert into animal_groups (organisation_id, name, updated_at) values (${organisationId}, 'Bench', now()) returning id`
+async function seedGroupPolicyAndProject(
+  sql: Sql,
+  { farmId, organisationId }: { farmId: number; organisationId: number },
+): Promise<{ groupId: number; policyId: number }> {
+  const [group] = await sql<
+    { id: number }[]
+  >`insert into animal_groups (organisation_id, name, updated_at) values (${organisationId}, 'Bench', now()) returning id`
   const [policy] = await sql<{ id: number }[]>`
     insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, updated_at)
     values (${farmId}, 'Bench', '1', current_date - 30, current_date + 300, 1000, now()) returning id`

@@ -31,7 +31,9 @@ interface Work {
 }
 
 /** Compares the wall's map with MapLibre's GeoJSON `setData`, one after the other: every animal moves a metre once a second. */
-export async function benchMap({ animals = sizes, ms = runMs }: { animals?: number[]; ms?: number } = {}): Promise<Section[]> {
+export async function benchMap({ animals = sizes, ms = runMs }: { animals?: number[]; ms?: number } = {}): Promise<
+  Section[]
+> {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('no Chromium on this machine')
   const server = await serveBuilt()
@@ -54,14 +56,27 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
         row(count, 'its repaint alone', peer.repaint),
       )
       const aboveRepaint = still.cost.mainMs - still.repaint.mainMs
-      for (const [name, cost] of Object.entries({ ours: ours.cost, still: still.cost, repaint: still.repaint, setData: peer.cost })) {
+      for (const [name, cost] of Object.entries({
+        ours: ours.cost,
+        still: still.cost,
+        repaint: still.repaint,
+        setData: peer.cost,
+      })) {
         for (const [what, value] of Object.entries(cost)) figures[`map.${count}.${name}.${what}`] = round(value)
       }
       figures[`map.${count}.mainMsAboveRepaint`] = round(aboveRepaint)
       figures[`map.${count}.rendererCpuTimesLess`] = round(times)
       if (count === 100_000) {
         rows.push(
-          [`goal at ${count.toLocaleString('en-US')}`, 'main thread above a repaint', '', `${aboveRepaint.toFixed(1)} ${goal(aboveRepaint, { atMost: 4 })}`, '', '', ''],
+          [
+            `goal at ${count.toLocaleString('en-US')}`,
+            'main thread above a repaint',
+            '',
+            `${aboveRepaint.toFixed(1)} ${goal(aboveRepaint, { atMost: 4 })}`,
+            '',
+            '',
+            '',
+          ],
           ['', 'times less renderer CPU', '', '', `${times.toFixed(0)} ${goal(times, { atLeast: 100 })}`, '', ''],
         )
       }
@@ -83,7 +98,9 @@ export async function benchMap({ animals = sizes, ms = runMs }: { animals?: numb
 }
 
 async function inBrowser(executablePath: string, url: string, reducedMotion: 'reduce' | 'no-preference', ms: number) {
-  console.log(`${new URL(url).pathname.slice(1)} ${new URL(url).search.slice(1)} ${reducedMotion === 'reduce' ? '(no gliding)' : ''}`)
+  console.log(
+    `${new URL(url).pathname.slice(1)} ${new URL(url).search.slice(1)} ${reducedMotion === 'reduce' ? '(no gliding)' : ''}`,
+  )
   // Each page gets a new browser, so that leftovers of one do not count for the next.
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
@@ -117,7 +134,11 @@ async function inBrowser(executablePath: string, url: string, reducedMotion: 're
       const names = gl?.getExtension('WEBGL_debug_renderer_info')
       return names ? String(gl?.getParameter(names.UNMASKED_RENDERER_WEBGL)) : ''
     })
-    return { renderer, repaint, cost: { ...cost, shownMs: shown.toSorted((a, b) => a - b)[Math.floor(shownTimes / 2)] ?? Number.NaN } }
+    return {
+      renderer,
+      repaint,
+      cost: { ...cost, shownMs: shown.toSorted((a, b) => a - b)[Math.floor(shownTimes / 2)] ?? Number.NaN },
+    }
   } finally {
     await browser.close()
   }
@@ -130,9 +151,17 @@ async function meter(browser: Browser, page: Page): Promise<() => Promise<Work>>
   // CPU time, not elapsed time, so that a busy machine does not count.
   await one.send('Performance.enable', { timeDomain: 'threadTicks' })
   return async () => {
-    const [{ metrics }, { processInfo }] = await Promise.all([one.send('Performance.getMetrics'), whole.send('SystemInfo.getProcessInfo')])
-    const cpu = (type: string) => processInfo.filter((process) => process.type === type).reduce((sum, process) => sum + process.cpuTime, 0)
-    return { main: metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0, renderer: cpu('renderer'), gpu: cpu('GPU') }
+    const [{ metrics }, { processInfo }] = await Promise.all([
+      one.send('Performance.getMetrics'),
+      whole.send('SystemInfo.getProcessInfo'),
+    ])
+    const cpu = (type: string) =>
+      processInfo.filter((process) => process.type === type).reduce((sum, process) => sum + process.cpuTime, 0)
+    return {
+      main: metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0,
+      renderer: cpu('renderer'),
+      gpu: cpu('GPU'),
+    }
   }
 }
 
@@ -153,7 +182,15 @@ async function spent(page: Page, work: () => Promise<Work>, ms: number): Promise
 
 function row(animals: number, name: string, cost: Cost): string[] {
   const ms = (value: number) => (Number.isNaN(value) ? '' : value.toFixed(value < 20 ? 1 : 0))
-  return [animals.toLocaleString('en-US'), name, String(cost.updates), ms(cost.mainMs), ms(cost.rendererMs), ms(cost.gpuMs), ms(cost.shownMs)]
+  return [
+    animals.toLocaleString('en-US'),
+    name,
+    String(cost.updates),
+    ms(cost.mainMs),
+    ms(cost.rendererMs),
+    ms(cost.gpuMs),
+    ms(cost.shownMs),
+  ]
 }
 
 function round(value: number): number {

@@ -36,7 +36,21 @@ export async function serveBuilt(): Promise<PreviewServer> {
 export async function serveSources(port = 0): Promise<ViteDevServer> {
   const server = await createServer({
     ...shared,
-    optimizeDeps: { include: ['react', 'react-dom/client', 'react-intl', 'react-map-gl/maplibre', 'maplibre-gl', '@deck.gl/core', '@deck.gl/layers', '@deck.gl/extensions', '@deck.gl/maplibre', '@luma.gl/core', '@luma.gl/engine'] },
+    optimizeDeps: {
+      include: [
+        'react',
+        'react-dom/client',
+        'react-intl',
+        'react-map-gl/maplibre',
+        'maplibre-gl',
+        '@deck.gl/core',
+        '@deck.gl/layers',
+        '@deck.gl/extensions',
+        '@deck.gl/maplibre',
+        '@luma.gl/core',
+        '@luma.gl/engine',
+      ],
+    },
     server: { port, host: '127.0.0.1', fs: { allow: [fileURLToPath(new URL('../..', import.meta.url))] } },
   })
   return server.listen()

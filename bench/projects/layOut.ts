@@ -30,10 +30,28 @@ interface Size {
  */
 export async function seedProjects(sql: Sql, { projects, animals, days }: Size): Promise<Herds> {
   const now = Date.now()
-  const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 44], [116.1, 44], [116.1, 44.1], [116, 44]]] })
+  const boundary = JSON.stringify({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [116, 44],
+        [116.1, 44],
+        [116.1, 44.1],
+        [116, 44],
+      ],
+    ],
+  })
   const organisation = async (kind: string) =>
-    (await sql<{ id: number }[]>`insert into organisations (kind, name, registered_at, updated_at) values (${kind}, ${`Bench ${kind}`}, ${now}, ${now}) returning id`)[0]?.id ?? 0
-  const [bank, borrower, supervisor] = [await organisation('BANK'), await organisation('BORROWER'), await organisation('SUPERVISOR')]
+    (
+      await sql<
+        { id: number }[]
+      >`insert into organisations (kind, name, registered_at, updated_at) values (${kind}, ${`Bench ${kind}`}, ${now}, ${now}) returning id`
+    )[0]?.id ?? 0
+  const [bank, borrower, supervisor] = [
+    await organisation('BANK'),
+    await organisation('BORROWER'),
+    await organisation('SUPERVISOR'),
+  ]
   await sql`
     insert into farms (name, borrower_org_id, supervisor_org_id, time_zone, boundary, updated_at)
     select 'Bench ' || n, ${borrower}, ${supervisor}, 'Asia/Shanghai', ${boundary}::text::jsonb, ${now}::timestamptz from generate_series(1, ${projects}::int) n`
@@ -84,19 +102,35 @@ export async function seedProjects(sql: Sql, { projects, animals, days }: Size):
       values (${`bench.${role}`}, 'none', ${role}, ${organisationId}, 'Bench', ${now}, ${now}) returning id`
     const token = randomBytes(32).toString('base64url')
     const tokenHash = createHash('sha256').update(token).digest('hex')
-    await insertSession(sql, { tokenHash, userId: user?.id ?? 0, passwordHash: 'none', now, idleMs: 3_600_000, expiresAt: now + 3_600_000, address: null, agent: null })
+    await insertSession(sql, {
+      tokenHash,
+      userId: user?.id ?? 0,
+      passwordHash: 'none',
+      now,
+      idleMs: 3_600_000,
+      expiresAt: now + 3_600_000,
+      address: null,
+      agent: null,
+    })
     return token
   }
   const [found] = await sql<{ large: number; usual: number; lineId: number }[]>`
     select min(p.id) as large, min(p.id) + 1 as usual, (select min(id) from collateral_lines) as "lineId" from projects p where starts_with(p.code, 'BENCH-')`
   if (!found) throw new Error('there is no project')
-  return { ...found, pastAt, pm: await tokenOf('SUPERVISOR_PM', supervisor), banker: await tokenOf('BANK_USER', bank), bankAdmin: await tokenOf('ADMIN_BANK', bank) }
+  return {
+    ...found,
+    pastAt,
+    pm: await tokenOf('SUPERVISOR_PM', supervisor),
+    banker: await tokenOf('BANK_USER', bank),
+    bankAdmin: await tokenOf('ADMIN_BANK', bank),
+  }
 }
 
 /** Adds history to the first project: readings around an instant, later losses recorded late, and temporarily missing heads. */
 async function seedPast(sql: Sql, { now, pastAt }: { now: number; pastAt: number }): Promise<void> {
   const heads = sql`(select p.*, row_number() over (order by p.id) as place from pledges p where p.project_id = (select min(id) from projects))`
-  for (const at of [pastAt - 3_600_000, pastAt]) await sql`call make_readings_partition(${new Date(at).toISOString().slice(0, 10)}::date)`
+  for (const at of [pastAt - 3_600_000, pastAt])
+    await sql`call make_readings_partition(${new Date(at).toISOString().slice(0, 10)}::date)`
   // Four readings in the hour before, like a collar that reports every quarter of an hour; one in 50 is silent.
   await sql`
     insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator)

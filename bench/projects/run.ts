@@ -33,9 +33,15 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
       }
       calls.push([name, times.toSorted((a, b) => a - b)[Math.floor(tries * 0.95)] ?? Number.NaN])
     }
-    await measure('list, 20 projects', endpoints.projects.list, { isOnlyActive: true, sort: { field: 'loanAmount', order: 'desc' } })
+    await measure('list, 20 projects', endpoints.projects.list, {
+      isOnlyActive: true,
+      sort: { field: 'loanAmount', order: 'desc' },
+    })
     await measure('list, a word of a name', endpoints.projects.list, { name: '99' })
-    for (const [size, id] of [['of the usual size', herds.usual], [`of ${count(animals / 5)} animals`, herds.large]] as const) {
+    for (const [size, id] of [
+      ['of the usual size', herds.usual],
+      [`of ${count(animals / 5)} animals`, herds.large],
+    ] as const) {
       const of = `a project ${size}`
       await measure(`info, ${of}`, endpoints.projects.detail, { id })
       await measure(`headcount, ${of}`, endpoints.projectHeadcounts.shown, { id })
@@ -45,20 +51,32 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
       await measure(`heads unaccounted for, ${of}`, endpoints.projectHeads.list, { id, state: ['UNACCOUNTED'] })
     }
     const pastInput = { happened: new Date(herds.pastAt).toISOString(), recorded: new Date(herds.pastAt).toISOString() }
-    for (const [name, moment] of [['the day before', pastInput], ['the same by what is known now', { happened: pastInput.happened }]] as const) {
+    for (const [name, moment] of [
+      ['the day before', pastInput],
+      ['the same by what is known now', { happened: pastInput.happened }],
+    ] as const) {
       const of = { id: herds.large, ...moment }
       await measure(`info, ${name}`, endpoints.projects.detail, of)
       await measure(`headcount, ${name}`, endpoints.projectHeadcounts.shown, of)
       await measure(`coverage, ${name}`, endpoints.projectCoverage.shown, of)
       await measure(`map with pens, ${name}`, endpoints.projectMaps.shown, of)
       await measure(`alerts, ${name}`, endpoints.alerts.list, { projectId: herds.large, ...moment })
-      await measure(`heads unaccounted for, their pens and alerts, ${name}`, endpoints.projectHeads.list, { ...of, state: ['UNACCOUNTED'] })
+      await measure(`heads unaccounted for, their pens and alerts, ${name}`, endpoints.projectHeads.list, {
+        ...of,
+        state: ['UNACCOUNTED'],
+      })
       await measure(`pledged animals, ${name}`, endpoints.pledges.list, { ...of, isCounted: true })
     }
     await measure(`the wall of ${count(projects)} projects`, endpoints.projectMonitor.shown, {}, herds.bankAdmin)
     const shownMs = await untilShown(product, herds)
     const sampled = performance.now()
-    const silent = { heads: async ({ animalIds: { length } }: HeadQuery) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length), gatewayIds: new Uint32Array(length) }) }
+    const silent = {
+      heads: async ({ animalIds: { length } }: HeadQuery) => ({
+        codes: new Uint8Array(length),
+        heardAt: new Float64Array(length),
+        gatewayIds: new Uint32Array(length),
+      }),
+    }
     await sampleProjects({ sql: product.sql, herd: silent, countedHeads: createCountedHeads() }, Date.now())
     const sampleMs = performance.now() - sampled
     const worst = Math.max(...calls.map(([, ms]) => ms))
@@ -72,7 +90,9 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
         ['goal', goal(shownMs, { atMost: screenLimitMs })],
         ['a sample of every project', sampleMs.toFixed(0)],
       ],
-      notes: [`The 95th of 100 of ${tries} calls, one after another over HTTP on the same machine. The price is timed from the bank’s approval of the request on; a screen is a live connection that asks for headcount and coverage when it is told of collateral.`],
+      notes: [
+        `The 95th of 100 of ${tries} calls, one after another over HTTP on the same machine. The price is timed from the bank’s approval of the request on; a screen is a live connection that asks for headcount and coverage when it is told of collateral.`,
+      ],
       figures: { 'projects.callMs': worst, 'projects.shownMs': shownMs, 'projects.sampleMs': sampleMs },
     }
   } finally {
@@ -81,14 +101,20 @@ export async function benchProjects({ projects = 1000, animals = 500_000, days =
   }
 }
 
-async function ask<E extends Endpoint>(product: Product, token: string, { method, path }: E, input: Input<E>): Promise<Reply<E>> {
+async function ask<E extends Endpoint>(
+  product: Product,
+  token: string,
+  { method, path }: E,
+  input: Input<E>,
+): Promise<Reply<E>> {
   const queryInput = new Map(Object.entries(input as object))
   const url = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
     const value = String(queryInput.get(name))
     queryInput.delete(name)
     return value
   })
-  const query = method === 'GET' ? `?${new URLSearchParams([...queryInput].map(([name, value]) => [name, String(value)]))}` : ''
+  const query =
+    method === 'GET' ? `?${new URLSearchParams([...queryInput].map(([name, value]) => [name, String(value)]))}` : ''
   const response = await fetch(`http://127.0.0.1:${product.webPort}${url}${query}`, {
     method,
     headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
@@ -103,10 +129,23 @@ async function ask<E extends Endpoint>(product: Product, token: string, { method
 async function untilShown(product: Product, { large, lineId, pm, banker, bankAdmin }: Herds): Promise<number> {
   const before = await ask(product, banker, endpoints.projectCoverage.shown, { id: large })
   const { ticketId } = await ask(product, pm, endpoints.collateral.reprice, {
-    id: large, collateralId: lineId, unitPrice: '13000', pricedOn: new Date().toISOString().slice(0, 10), priceSource: 'Market', haircut: '0.2', reason: 'Bench',
+    id: large,
+    collateralId: lineId,
+    unitPrice: '13000',
+    pricedOn: new Date().toISOString().slice(0, 10),
+    priceSource: 'Market',
+    haircut: '0.2',
+    reason: 'Bench',
   })
   if (ticketId === null) throw new Error('nobody was asked')
-  const sockets = Array.from({ length: screens }, () => io(`http://127.0.0.1:${product.webPort}`, { path: livePath, transports: ['websocket'], auth: { token: banker }, forceNew: true }))
+  const sockets = Array.from({ length: screens }, () =>
+    io(`http://127.0.0.1:${product.webPort}`, {
+      path: livePath,
+      transports: ['websocket'],
+      auth: { token: banker },
+      forceNew: true,
+    }),
+  )
   try {
     await Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.once('connect', () => resolve()))))
     const shown = sockets.map(
@@ -114,7 +153,10 @@ async function untilShown(product: Product, { large, lineId, pm, banker, bankAdm
         new Promise<void>((resolve, reject) => {
           socket.on('recordsChanged', (nouns: string[]) => {
             if (!nouns.includes('collateral')) return
-            const replies = [ask(product, banker, endpoints.projectHeadcounts.shown, { id: large }), ask(product, banker, endpoints.projectCoverage.shown, { id: large })] as const
+            const replies = [
+              ask(product, banker, endpoints.projectHeadcounts.shown, { id: large }),
+              ask(product, banker, endpoints.projectCoverage.shown, { id: large }),
+            ] as const
             Promise.all(replies).then(([, { value }]) => value !== before.value && resolve(), reject)
           })
         }),

@@ -15,8 +15,15 @@ const minutesOfDay = 1440
 export async function seedReadings(sql: Sql, days: number): Promise<number> {
   const now = Date.now()
   const first = Math.floor(now / dayMs) * dayMs - days * dayMs - dayMs
-  const ring = (west: number, south: number, side: number) => [[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]
-  const polygon = (west: number, south: number, side: number) => JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })
+  const ring = (west: number, south: number, side: number) => [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ]
+  const polygon = (west: number, south: number, side: number) =>
+    JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })
   const [farm] = await sql<{ id: number }[]>`
     insert into farms (name, supervisor_org_id, time_zone, boundary, created_at, updated_at)
     select ${pastFarm}, organisation_id, 'Asia/Shanghai', ${polygon(100, 44, 0.02)}::text::jsonb, ${first}::timestamptz, ${first}::timestamptz from users where user_name = 'bench' returning id`

@@ -31,7 +31,15 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
     const herd = await seedReplay(product.sql, now, days)
     // The server ran its roll-up before the readings existed, so its marks are reset.
     await product.sql`delete from marks where name in ('hours_rolled', 'hours_received')`
-    const rolled = await timed(() => rollUpHours({ sql: product.sql, now: now + 600_000, oldestWaitingAt: null, withinMs: 3_600_000, retentionDays: 90 }))
+    const rolled = await timed(() =>
+      rollUpHours({
+        sql: product.sql,
+        now: now + 600_000,
+        oldestWaitingAt: null,
+        withinMs: 3_600_000,
+        retentionDays: 90,
+      }),
+    )
     await product.sql`vacuum analyze`
     const day = new Date(now - dayMs).toISOString().slice(0, 10)
     const first = new Date(now - (days - 1) * dayMs).toISOString().slice(0, 10)
@@ -67,7 +75,9 @@ export async function benchReplay({ readings = 10_000_000 } = {}): Promise<Secti
         ...calls.map(([name, ms, bytes]) => [name, ms.toFixed(0), (bytes / 1000).toFixed(0)]),
         ['rolling up one hour of the farm, rests included', (rolled / hours).toFixed(0), ''],
       ],
-      notes: [`A fix a minute of each animal for ${days} days. Calls: the slowest of ${tries}, over HTTP on the same machine; sizes before compression. The picture: from the page’s address to all animals on the map, signed in, nothing cached.`],
+      notes: [
+        `A fix a minute of each animal for ${days} days. Calls: the slowest of ${tries}, over HTTP on the same machine; sizes before compression. The picture: from the page’s address to all animals on the map, signed in, nothing cached.`,
+      ],
       figures: { 'replay.firstPictureMs': picture, 'replay.dayMs': maxDayMs, 'replay.rollUpHourMs': rolled / hours },
     }
   } finally {
@@ -85,7 +95,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function ask(product: Product, token: string, { path, method }: Endpoint, input: unknown): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${product.webPort}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', 'accept-encoding': 'br', 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'br',
+      'x-auth-token': token,
+      'x-auth-timestamp': String(Date.now()),
+    },
     body: JSON.stringify(input),
   })
   const text = await response.text()
@@ -99,11 +114,20 @@ async function firstPicture(product: Product, { token, organisationId, farmId }:
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
     const url = `http://127.0.0.1:${product.webPort}`
-    const storageEntries = { loginToken: token, authority: '["SUPERVISOR_PM"]', userOrgId: String(organisationId), userOrgRole: 'SUPERVISOR', organizationName: 'Bench' }
+    const storageEntries = {
+      loginToken: token,
+      authority: '["SUPERVISOR_PM"]',
+      userOrgId: String(organisationId),
+      userOrgRole: 'SUPERVISOR',
+      organizationName: 'Bench',
+    }
     const localStorage = Object.entries(storageEntries).map(([name, value]) => ({ name, value }))
     let worst = 0
     for (let turn = 0; turn < 3; turn++) {
-      const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
+      const context = await browser.newContext({
+        viewport: { width: 1366, height: 768 },
+        storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+      })
       const page = await context.newPage()
       const took = await timed(async () => {
         await page.goto(`${url}/dashboard/animal-monitor/replay?farm=${farmId}&day=${day}`)
@@ -121,9 +145,18 @@ async function firstPicture(product: Product, { token, organisationId, farmId }:
 /** Inserts a farm, its herd and readings of the given days up to an instant directly into the database. */
 async function seedReplay(sql: Sql, now: number, days: number): Promise<Herd> {
   const from = now - days * dayMs
-  const ring = (west: number, south: number, side: number) => [[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]
-  const polygon = (west: number, south: number, side: number) => JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })
-  const [organisation] = await sql<{ id: number }[]>`insert into organisations (kind, name, registered_at, updated_at) values ('SUPERVISOR', 'Bench', ${now}, ${now}) returning id`
+  const ring = (west: number, south: number, side: number) => [
+    [west, south],
+    [west + side, south],
+    [west + side, south + side],
+    [west, south + side],
+    [west, south],
+  ]
+  const polygon = (west: number, south: number, side: number) =>
+    JSON.stringify({ type: 'Polygon', coordinates: [ring(west, south, side)] })
+  const [organisation] = await sql<
+    { id: number }[]
+  >`insert into organisations (kind, name, registered_at, updated_at) values ('SUPERVISOR', 'Bench', ${now}, ${now}) returning id`
   const organisationId = organisation?.id ?? 0
   const [farm] = await sql<{ id: number }[]>`
     insert into farms (name, supervisor_org_id, time_zone, boundary, updated_at)
@@ -158,7 +191,16 @@ async function seedReplay(sql: Sql, now: number, days: number): Promise<Herd> {
     values ('bench', 'none', 'SUPERVISOR_PM', ${organisationId}, 'Bench', ${now}, ${now}) returning id`
   const token = randomBytes(32).toString('base64url')
   const tokenHash = createHash('sha256').update(token).digest('hex')
-  await insertSession(sql, { tokenHash, userId: user?.id ?? 0, passwordHash: 'none', now: Date.now(), idleMs: 36_000_000, expiresAt: Date.now() + 36_000_000, address: null, agent: null })
+  await insertSession(sql, {
+    tokenHash,
+    userId: user?.id ?? 0,
+    passwordHash: 'none',
+    now: Date.now(),
+    idleMs: 36_000_000,
+    expiresAt: Date.now() + 36_000_000,
+    address: null,
+    agent: null,
+  })
   const [animal] = await sql<{ id: number }[]>`select min(id) as id from animals`
   return { token, organisationId, farmId, animalId: animal?.id ?? 0 }
 }

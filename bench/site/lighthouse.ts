@@ -11,18 +11,30 @@ import { goal, type Section } from '../report.ts'
 
 /** Minimum scores, of 100. */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 } as const
-const titles = { performance: 'performance', accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'search engines' } as const
+const titles = {
+  performance: 'performance',
+  accessibility: 'accessibility',
+  'best-practices': 'best practices',
+  seo: 'search engines',
+} as const
 const names = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 /** Uncompressed screenshots 1366 or 1920 px wide, or as tall as a phone: typical uploads of an office. */
-const pictures = ['wall', 'alert', 'login', 'phone', 'approvals', 'organisations'].map((name) => new URL(`../../docs/screenshots/${name}.png`, import.meta.url))
+const pictures = ['wall', 'alert', 'login', 'phone', 'approvals', 'organisations'].map(
+  (name) => new URL(`../../docs/screenshots/${name}.png`, import.meta.url),
+)
 
 const share = z.object({ score: z.number().min(0).max(1) })
 const audit = z.object({ numericValue: z.number() })
 const reportSchema = z.object({
   lighthouseVersion: z.string(),
   categories: z.object({ performance: share, accessibility: share, 'best-practices': share, seo: share }),
-  audits: z.object({ 'largest-contentful-paint': audit, 'total-blocking-time': audit, 'cumulative-layout-shift': audit, 'total-byte-weight': audit }),
+  audits: z.object({
+    'largest-contentful-paint': audit,
+    'total-blocking-time': audit,
+    'cumulative-layout-shift': audit,
+    'total-byte-weight': audit,
+  }),
 })
 type Report = z.infer<typeof reportSchema>
 
@@ -33,13 +45,28 @@ const runProgram = promisify(execFile)
  * @throws when the browser returned no valid trace
  */
 async function look(url: string, chromium: string): Promise<Report> {
-  const options = ['--quiet', '--output=json', '--output-path=stdout', '--form-factor=mobile', `--only-categories=${names.join()}`, '--no-enable-error-reporting', '--chrome-flags=--headless=new --no-sandbox']
-  const { stdout } = await runProgram(process.execPath, [peerProgram('lighthouse/cli/index.js'), url, ...options], { env: { ...process.env, CHROME_PATH: chromium }, maxBuffer: 64 * 1024 ** 2 })
+  const options = [
+    '--quiet',
+    '--output=json',
+    '--output-path=stdout',
+    '--form-factor=mobile',
+    `--only-categories=${names.join()}`,
+    '--no-enable-error-reporting',
+    '--chrome-flags=--headless=new --no-sandbox',
+  ]
+  const { stdout } = await runProgram(process.execPath, [peerProgram('lighthouse/cli/index.js'), url, ...options], {
+    env: { ...process.env, CHROME_PATH: chromium },
+    maxBuffer: 64 * 1024 ** 2,
+  })
   return reportSchema.parse(JSON.parse(stdout))
 }
 
 /** Runs Lighthouse on a page until there are enough reports. Runs without a trace are repeated, at most twice. */
-async function lookSeveral(url: string, chromium: string, looks: number): Promise<{ reports: Report[]; failed: number }> {
+async function lookSeveral(
+  url: string,
+  chromium: string,
+  looks: number,
+): Promise<{ reports: Report[]; failed: number }> {
   const reports: Report[] = []
   let failed = 0
   while (reports.length < looks) {
@@ -57,16 +84,35 @@ async function lookSeveral(url: string, chromium: string, looks: number): Promis
  * @returns the path of the newest article, which has one more image in its text
  */
 async function publishPictures(site: string): Promise<string> {
-  const { token } = await openCalls(site)(endpoints.auth.login, { type: 'account', userName: 'platform', password: 'Demo2026' })
+  const { token } = await openCalls(site)(endpoints.auth.login, {
+    type: 'account',
+    userName: 'platform',
+    password: 'Demo2026',
+  })
   const call = openCalls(site, token)
   const ids: string[] = []
   for (const picture of pictures) ids.push(await uploadPicture(site, { buffer: readFileSync(picture) }, token))
-  await call(endpoints.webBanners.addOrEdit, { title: 'From the neckband to the wall', imgId: ids[0] ?? '', link: '/newsTopMenu/NEWS' })
+  await call(endpoints.webBanners.addOrEdit, {
+    title: 'From the neckband to the wall',
+    imgId: ids[0] ?? '',
+    link: '/newsTopMenu/NEWS',
+  })
   let newest = 0
   for (let index = 0; index < 2 * ids.length; index++) {
     const body = `<p>${'The herd is counted where it stands. '.repeat(60)}</p><figure><img src="/media/${ids[(index + 1) % ids.length]}" alt="The console"></figure><p>${'And again the next day. '.repeat(60)}</p>`
-    const text = { title: `Pictures of the console, part ${index + 1}`, summary: 'What an office sees of a herd.', body }
-    newest = (await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text }, coverImageId: ids[index % ids.length], publishAt: new Date(Date.now() - 1000).toISOString() })).id
+    const text = {
+      title: `Pictures of the console, part ${index + 1}`,
+      summary: 'What an office sees of a herd.',
+      body,
+    }
+    newest = (
+      await call(endpoints.articles.addOrEdit, {
+        type: 'NEWS',
+        texts: { 'zh-CN': text },
+        coverImageId: ids[index % ids.length],
+        publishAt: new Date(Date.now() - 1000).toISOString(),
+      })
+    ).id
   }
   return `/newsDetail/NEWS/${newest}`
 }
@@ -97,10 +143,17 @@ export async function benchLighthouse(site: string, looks = 3): Promise<Section>
     title: 'The public site by Lighthouse, on a phone',
     head: ['', ...found.map(({ name }) => name)],
     rows: [
-      ...names.map((name) => row(titles[name], (report) => `${scoreOf(report, name)} ${goal(scoreOf(report, name), { atLeast: goals[name] })}`)),
+      ...names.map((name) =>
+        row(
+          titles[name],
+          (report) => `${scoreOf(report, name)} ${goal(scoreOf(report, name), { atLeast: goals[name] })}`,
+        ),
+      ),
       row('layout shift', (report) => `${shiftOf(report).toFixed(3)} ${goal(shiftOf(report), { atMost: 0 })}`),
       row('first load, kB', (report) => kilobytesOf(report).toFixed(0)),
-      row('largest thing painted after, ms', ({ audits }) => audits['largest-contentful-paint'].numericValue.toFixed(0)),
+      row('largest thing painted after, ms', ({ audits }) =>
+        audits['largest-contentful-paint'].numericValue.toFixed(0),
+      ),
       row('main thread held, ms', ({ audits }) => audits['total-blocking-time'].numericValue.toFixed(0)),
     ],
     notes: [

@@ -28,7 +28,7 @@ async function ask(url: URL, seconds: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const result: LoadResult = { answered: 0, failed: 0, times: [] }
   const began = performance.now()
-  for (let sent = 0; sent < ratePerSecond * seconds; ) {
+  for (let sent = 0; sent < ratePerSecond * seconds;) {
     const due = Math.min(ratePerSecond * seconds, Math.floor(((performance.now() - began) / 1000) * ratePerSecond))
     for (; sent < due; sent++) {
       const dueAt = began + (sent / ratePerSecond) * 1000
@@ -52,7 +52,12 @@ async function ask(url: URL, seconds: number): Promise<LoadResult> {
  * Loads the public site at a fixed rate while the demo's 1,200 animals report, measures what a wall receives, then runs Lighthouse.
  * @param keptDir a data directory with the demo, which is copied; without it the demo is created
  */
-export async function benchSite({ seconds = defaultSeconds, articles = 2000, looks = 3, keptDir: demoDir }: { seconds?: typeof defaultSeconds; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
+export async function benchSite({
+  seconds = defaultSeconds,
+  articles = 2000,
+  looks = 3,
+  keptDir: demoDir,
+}: { seconds?: typeof defaultSeconds; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
   const dataDir = newDataDir()
   if (demoDir !== undefined) cpSync(demoDir, dataDir, { recursive: true })
   const product = await startProduct(dataDir, { DEMO: '1' })
@@ -61,7 +66,9 @@ export async function benchSite({ seconds = defaultSeconds, articles = 2000, loo
       insert into articles (type, texts, publish_at)
       select (array['NEWS', 'POLICY', 'GUIDE'])[1 + n % 3], jsonb_build_object('zh-CN', jsonb_build_object('title', 'Article ' || n, 'summary', '', 'body', '<p>' || repeat('words ', 400) || '</p>')), now() - n * interval '1 hour'
       from generate_series(1, ${articles}::int) n`
-    const [{ id } = { id: 0 }] = await product.sql<{ id: number }[]>`select id from articles where type = 'NEWS' order by id limit 1`
+    const [{ id } = { id: 0 }] = await product.sql<
+      { id: number }[]
+    >`select id from articles where type = 'NEWS' order by id limit 1`
     const site = `http://127.0.0.1:${product.webPort}`
     const wall = await openWall(site)
     await sleep(seconds.control * 1000)
@@ -77,7 +84,11 @@ export async function benchSite({ seconds = defaultSeconds, articles = 2000, loo
     type Seen = ReturnType<typeof wall.look>
     const rateRow = (title: string, rateOf: (seen: Seen) => number) => {
       const atLeast = Number((minShare * rateOf(control)).toFixed(1))
-      return [title, rateOf(control).toFixed(1), ...found.map(({ seen }) => `${rateOf(seen).toFixed(1)} ${goal(rateOf(seen), { atLeast })}`)]
+      return [
+        title,
+        rateOf(control).toFixed(1),
+        ...found.map(({ seen }) => `${rateOf(seen).toFixed(1)} ${goal(rateOf(seen), { atLeast })}`),
+      ]
     }
     const load: Section = {
       title: `The public site at ${ratePerSecond} requests a second while 1,200 animals report`,
@@ -89,14 +100,22 @@ export async function benchSite({ seconds = defaultSeconds, articles = 2000, loo
         ['failed', '', ...found.map(({ asked }) => goal(asked.failed, { atMost: 0 }))],
         rateRow('a wall: frames/s', ({ framesPerSecond }) => framesPerSecond),
         rateRow('frames and other events/s', ({ perSecond }) => perSecond),
-        ['its heartbeat comes late by, p99, ms', count(control.lateP99Ms), ...found.map(({ seen }) => `${count(seen.lateP99Ms)} ${goal(seen.lateP99Ms, { atMost: lateLimitMs })}`)],
+        [
+          'its heartbeat comes late by, p99, ms',
+          count(control.lateP99Ms),
+          ...found.map(({ seen }) => `${count(seen.lateP99Ms)} ${goal(seen.lateP99Ms, { atMost: lateLimitMs })}`),
+        ],
         ['connections lost, frames left out', '', ...found.map(({ seen }) => goal(seen.lost, { atMost: 0 }))],
       ],
-      notes: [`Home ${seconds.home} s, the others ${seconds.other} s, ${count(articles)} articles, compressed with Brotli, over 64 connections from the same machine; a request is timed from the moment at which it was due. A wall watches all farms meanwhile, counted from when it has its snapshots; it is to get ${minShare * 100} % of what it gets without the load.`],
+      notes: [
+        `Home ${seconds.home} s, the others ${seconds.other} s, ${count(articles)} articles, compressed with Brotli, over 64 connections from the same machine; a request is timed from the moment at which it was due. A wall watches all farms meanwhile, counted from when it has its snapshots; it is to get ${minShare * 100} % of what it gets without the load.`,
+      ],
       figures: {
         ...Object.fromEntries(found.map(({ name, asked }) => [`site.${name}.p99Ms`, of(asked, 0.99)])),
         ...Object.fromEntries(found.map(({ name, seen }) => [`site.${name}.wallLateMs`, seen.lateP99Ms])),
-        ...Object.fromEntries(found.map(({ name, seen }) => [`site.${name}.wallFramesPerSecond`, seen.framesPerSecond])),
+        ...Object.fromEntries(
+          found.map(({ name, seen }) => [`site.${name}.wallFramesPerSecond`, seen.framesPerSecond]),
+        ),
       },
     }
     return [load, await benchLighthouse(site, looks)]

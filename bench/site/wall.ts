@@ -18,8 +18,16 @@ interface Seen {
 
 /** Opens a wall of the demo that watches all its farms. It counts only events after the initial snapshots and figures. */
 export async function openWall(origin: string): Promise<{ look: () => Seen; close: () => void }> {
-  const { token } = await openCalls(origin)(endpoints.auth.login, { type: 'account', userName: 'pm', password: 'Demo2026' })
-  const socket: Socket<ServerEvents, ClientEvents> = io(origin, { path: livePath, transports: ['websocket'], auth: { token } })
+  const { token } = await openCalls(origin)(endpoints.auth.login, {
+    type: 'account',
+    userName: 'pm',
+    password: 'Demo2026',
+  })
+  const socket: Socket<ServerEvents, ClientEvents> = io(origin, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+  })
   let [frames, events, lost, since] = [0, 0, 0, performance.now()]
   let beats: number[] = []
   socket.onAny(() => events++)
@@ -35,7 +43,12 @@ export async function openWall(origin: string): Promise<{ look: () => Seen; clos
     look() {
       const lateMs = beats.slice(1).map((beat, i) => Math.max(0, beat - (beats[i] ?? beat) - statusMs))
       const seconds = (performance.now() - since) / 1000
-      const seen = { framesPerSecond: frames / seconds, perSecond: events / seconds, lateP99Ms: atShare(lateMs, 0.99), lost }
+      const seen = {
+        framesPerSecond: frames / seconds,
+        perSecond: events / seconds,
+        lateP99Ms: atShare(lateMs, 0.99),
+        lost,
+      }
       ;[frames, events, lost, since, beats] = [0, 0, 0, performance.now(), []]
       return seen
     },

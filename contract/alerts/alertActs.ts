@@ -13,13 +13,32 @@ export const maxActs = 200
 export const maxAlertPhotos = 12
 
 /** Reasons for which a person closes an alert. */
-export const closeCodes = ['FALSE_ALARM', 'ANIMAL_FOUND', 'DEVICE_FAULT', 'ANIMAL_DEAD', 'ANIMAL_SOLD', 'THEFT', 'OTHER'] as const
+export const closeCodes = [
+  'FALSE_ALARM',
+  'ANIMAL_FOUND',
+  'DEVICE_FAULT',
+  'ANIMAL_DEAD',
+  'ANIMAL_SOLD',
+  'THEFT',
+  'OTHER',
+] as const
 export const closeCodeSchema = z.enum(closeCodes)
 export type CloseCode = (typeof closeCodes)[number]
 
 /** Kinds of events in the life of an alert, automatic or by a person. */
 export const alertEventKinds = [
-  'RAISED', 'FLAPPED', 'NOTIFIED', 'ESCALATED', 'ACKNOWLEDGED', 'ASSIGNED', 'COMMENTED', 'SHELVED', 'UNSHELVED', 'CLEARED', 'CLOSED', 'DRAFTED',
+  'RAISED',
+  'FLAPPED',
+  'NOTIFIED',
+  'ESCALATED',
+  'ACKNOWLEDGED',
+  'ASSIGNED',
+  'COMMENTED',
+  'SHELVED',
+  'UNSHELVED',
+  'CLEARED',
+  'CLOSED',
+  'DRAFTED',
 ] as const
 export type AlertEventKind = (typeof alertEventKinds)[number]
 

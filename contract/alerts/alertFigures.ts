@@ -9,7 +9,8 @@ export interface AlertFigure {
   values: Alert['detail']
 }
 
-const figuresOf = (kind: RuleKind) => Object.entries(alertKinds[kind].figures ?? {}) as [Figures, Readonly<Record<string, string>>][]
+const figuresOf = (kind: RuleKind) =>
+  Object.entries(alertKinds[kind].figures ?? {}) as [Figures, Readonly<Record<string, string>>][]
 
 /** Text ids of all figures. */
 export const alertFigures = [...new Set(ruleKinds.flatMap(figuresOf).map(([figure]) => figure))]

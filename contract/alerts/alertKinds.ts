@@ -46,7 +46,12 @@ interface KindDescription<S extends Severity, P extends z.ZodObject, F extends s
   isWithoutPast?: W
 }
 
-function describeKind<const S extends Severity, P extends z.ZodObject, const F extends string = never, W extends boolean = false>(kind: KindDescription<S, P, F, W>): KindDescription<S, P, F, W> {
+function describeKind<
+  const S extends Severity,
+  P extends z.ZodObject,
+  const F extends string = never,
+  W extends boolean = false,
+>(kind: KindDescription<S, P, F, W>): KindDescription<S, P, F, W> {
   return kind
 }
 
@@ -61,7 +66,11 @@ export const alertKinds = {
    */
   NECKBAND_SILENT: describeKind({
     severity: 'MAJOR',
-    parameters: z.object({ silentMinutes: minutes.default(60), usualGaps: z.number().int().min(0).max(100).default(4), ...delays(0, 0) }),
+    parameters: z.object({
+      silentMinutes: minutes.default(60),
+      usualGaps: z.number().int().min(0).max(100).default(4),
+      ...delays(0, 0),
+    }),
     loosenedBy: { silentMinutes: 'higher', usualGaps: 'higher', ...delaysLoosen },
   }),
   /** More than `raisePercent` of a farm's neckbands are silent for `silentMinutes`; clears when fewer than `clearPercent` are. */
@@ -73,7 +82,13 @@ export const alertKinds = {
       silentMinutes: minutes.default(10),
       ...delays(5, 5),
     }),
-    loosenedBy: { raisePercent: 'either', clearPercent: 'either', silentMinutes: 'either', raiseDelayMinutes: 'either', clearDelayMinutes: 'either' },
+    loosenedBy: {
+      raisePercent: 'either',
+      clearPercent: 'either',
+      silentMinutes: 'either',
+      raiseDelayMinutes: 'either',
+      clearDelayMinutes: 'either',
+    },
     figures: { silentHeads: { heads: 'silent' } },
   }),
   /** A gateway sends nothing for `offlineMinutes`. */
@@ -130,7 +145,13 @@ export const alertKinds = {
       clearPercent: z.number().min(0.1).max(100).default(2.5),
       ...delays(60, 30),
     }),
-    loosenedBy: { raiseHeads: 'higher', raisePercent: 'higher', clearHeads: 'higher', clearPercent: 'higher', ...delaysLoosen },
+    loosenedBy: {
+      raiseHeads: 'higher',
+      raisePercent: 'higher',
+      clearHeads: 'higher',
+      clearPercent: 'higher',
+      ...delaysLoosen,
+    },
     figures: { dropped: { heads: 'unexplained', ledger: 'ledger' } },
   }),
   /** A running project's coverage is below its warning or minimum line; clears `clearAbovePercent` above the warning line. */
@@ -173,13 +194,23 @@ export const alertKinds = {
       clearBelowCelsius: celsius.default(-27),
       ...delays(10, 10),
     }),
-    loosenedBy: { raiseAboveCelsius: 'higher', clearAboveCelsius: 'higher', raiseBelowCelsius: 'lower', clearBelowCelsius: 'lower', ...delaysLoosen },
+    loosenedBy: {
+      raiseAboveCelsius: 'higher',
+      clearAboveCelsius: 'higher',
+      raiseBelowCelsius: 'lower',
+      clearBelowCelsius: 'lower',
+      ...delaysLoosen,
+    },
     figures: { celsius: { degrees: 'celsius' } },
   }),
   /** At least `raisePositions` of a neckband's last eight positions are impossible; clears at `clearPositions` or fewer. */
   BAD_POSITION: describeKind({
     severity: 'MINOR',
-    parameters: z.object({ raisePositions: positions.min(1).default(5), clearPositions: positions.default(1), ...delays(30, 0) }),
+    parameters: z.object({
+      raisePositions: positions.min(1).default(5),
+      clearPositions: positions.default(1),
+      ...delays(30, 0),
+    }),
     loosenedBy: { raisePositions: 'higher', clearPositions: 'higher', ...delaysLoosen },
     figures: { badPositions: { count: 'badPositions' } },
     isWithoutPast: true,
@@ -190,7 +221,12 @@ export const alertKinds = {
    */
   COLLARS_TOGETHER: describeKind({
     severity: 'MAJOR',
-    parameters: z.object({ raiseHeads: heads.min(2).default(3), raiseHours: hours.default(48), clearHours: hours.default(24), ...delays(0, 0) }),
+    parameters: z.object({
+      raiseHeads: heads.min(2).default(3),
+      raiseHours: hours.default(48),
+      clearHours: hours.default(24),
+      ...delays(0, 0),
+    }),
     loosenedBy: { raiseHeads: 'higher', raiseHours: 'higher', clearHours: 'higher', ...delaysLoosen },
     figures: { together: { heads: 'heads', hours: 'hours' } },
   }),

@@ -19,7 +19,13 @@ export const standingHours = 24
 export const dayShiftHours = { from: 8, to: 20 } as const
 
 const counted = { count: z.number().int() }
-const ofSubject = { kind: z.enum(ruleKinds), severity: severitySchema, subjectType: z.enum(subjectTypes), subjectName: z.string(), farmName: z.string() }
+const ofSubject = {
+  kind: z.enum(ruleKinds),
+  severity: severitySchema,
+  subjectType: z.enum(subjectTypes),
+  subjectName: z.string(),
+  farmName: z.string(),
+}
 
 /** A shift of the rosters that watch farms, minutes since midnight. One that ends at or before its start ends on the next day. */
 export const loadShiftSchema = z.object({
@@ -40,7 +46,14 @@ export const alertLoadSchema = z.object({
   from: instantSchema,
   to: instantSchema,
   /** Alerts sent to each operator in the last hour, busiest first. Lists operators who received any this month, and only shifts in which they did. */
-  operators: z.array(z.object({ name: z.string(), lastHour: z.number().int(), month: z.number().int(), shifts: z.array(z.object({ shift: z.number().int(), count: z.number().int(), perHour: z.number() })) })),
+  operators: z.array(
+    z.object({
+      name: z.string(),
+      lastHour: z.number().int(),
+      month: z.number().int(),
+      shifts: z.array(z.object({ shift: z.number().int(), count: z.number().int(), perHour: z.number() })),
+    }),
+  ),
   /** Alerts raised in the last hour on all farms. */
   lastHour: z.number().int(),
   /** Days of the month that have begun on at least one farm. */
@@ -57,7 +70,10 @@ export const alertLoadSchema = z.object({
   /** The ten subjects with the most flaps. */
   chattering: z.array(z.object({ ...ofSubject, flaps: z.number().int() })),
   /** Alerts open for more than a day, as of now: their number and the ten oldest. */
-  standing: z.object({ ...counted, oldest: z.array(z.object({ id: idSchema, ...ofSubject, raisedAt: instantSchema })) }),
+  standing: z.object({
+    ...counted,
+    oldest: z.array(z.object({ id: idSchema, ...ofSubject, raisedAt: instantSchema })),
+  }),
 })
 export type AlertLoad = z.infer<typeof alertLoadSchema>
 
@@ -68,10 +84,14 @@ export const alertLoadEndpoints = ofNoun('alertLoads', {
     access: supervisorRoles,
     input: z.object({
       /** Defaults to the current month. */
-      month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/).optional(),
+      month: z
+        .string()
+        .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+        .optional(),
     }),
     reply: alertLoadSchema,
-    summary: 'The load of a month’s alerts: per operator and shift, floods, the noisiest rules and animals, chattering, what stands, and the mix of severities.',
+    summary:
+      'The load of a month’s alerts: per operator and shift, floods, the noisiest rules and animals, chattering, what stands, and the mix of severities.',
     isCostly: true,
   }),
   mine: endpoint({

@@ -54,7 +54,11 @@ export const alertRuleInputSchema = z
       context.addIssue({ code: 'custom', path: ['farmId'], message: rule.scope === 'FARM' ? 'required' : 'invalid' })
     }
     if ((rule.scope === 'PROJECT') !== (rule.projectId !== undefined)) {
-      context.addIssue({ code: 'custom', path: ['projectId'], message: rule.scope === 'PROJECT' ? 'required' : 'invalid' })
+      context.addIssue({
+        code: 'custom',
+        path: ['projectId'],
+        message: rule.scope === 'PROJECT' ? 'required' : 'invalid',
+      })
     }
     const parsed = alertKinds[rule.kind].parameters.strict().safeParse(rule.parameters)
     for (const issue of parsed.error?.issues ?? []) {
@@ -63,22 +67,31 @@ export const alertRuleInputSchema = z
   })
 
 /** The rule of one kind that is in force on a farm, and the wider rules it overrides. Kinds that concern loans may have several. */
-export const ruleInForceSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({
-  /** Whether the rule's schedule is active at this moment. */
-  isNow: z.boolean(),
-  /** Visible projects whose loans the rule judges. Empty for kinds without loans and on farms without a running project. */
-  projects: z.array(z.object({ id: idSchema, name: z.string() })),
-  /** All rules that apply to the farm: the one in force first, the widest last. */
-  rules: z.array(alertRuleSchema.pick({ id: true, scope: true, scopeId: true, enabled: true }).extend({
-    /** Name of the farm or project; null for the organisation and the platform. */
-    name: z.string().nullable(),
-  })),
-})
+export const ruleInForceSchema = alertRuleSchema
+  .pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true })
+  .extend({
+    /** Whether the rule's schedule is active at this moment. */
+    isNow: z.boolean(),
+    /** Visible projects whose loans the rule judges. Empty for kinds without loans and on farms without a running project. */
+    projects: z.array(z.object({ id: idSchema, name: z.string() })),
+    /** All rules that apply to the farm: the one in force first, the widest last. */
+    rules: z.array(
+      alertRuleSchema.pick({ id: true, scope: true, scopeId: true, enabled: true }).extend({
+        /** Name of the farm or project; null for the organisation and the platform. */
+        name: z.string().nullable(),
+      }),
+    ),
+  })
 export type RuleInForce = z.infer<typeof ruleInForceSchema>
 
 /** Returns the rule in force that judges the subject of an alert; undefined when no rule does any more. */
-export function ruleOfAlert({ kind, subjectType, subjectId }: Pick<Alert, 'kind' | 'subjectType' | 'subjectId'>, rules: readonly RuleInForce[]): RuleInForce | undefined {
-  return rules.find((rule) => rule.kind === kind && (subjectType !== 'PROJECT' || rule.projects.some(({ id }) => id === subjectId)))
+export function ruleOfAlert(
+  { kind, subjectType, subjectId }: Pick<Alert, 'kind' | 'subjectType' | 'subjectId'>,
+  rules: readonly RuleInForce[],
+): RuleInForce | undefined {
+  return rules.find(
+    (rule) => rule.kind === kind && (subjectType !== 'PROJECT' || rule.projects.some(({ id }) => id === subjectId)),
+  )
 }
 
 /** Roles that may see alert rules. The scope of a rule decides who may change it. */
@@ -104,7 +117,12 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     item: alertRuleSchema,
     input: alertRuleInputSchema,
     sort: ['id', 'kind'],
-    filters: { farmId: idSchema.optional(), projectId: idSchema.optional(), kind: z.enum(ruleKinds).optional(), scope: z.enum(ruleScopes).optional() },
+    filters: {
+      farmId: idSchema.optional(),
+      projectId: idSchema.optional(),
+      kind: z.enum(ruleKinds).optional(),
+      scope: z.enum(ruleScopes).optional(),
+    },
     about: 'The platform’s alert rules, the organisation’s, each farm’s and each project’s',
   }),
   inForce: endpoint({
@@ -113,7 +131,8 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
     access: ruleRoles,
     input: z.object({ farmId: idSchema }),
     reply: z.array(ruleInForceSchema),
-    summary: 'Of each kind the rule that is in force on a farm, the scope that it comes from, and those that it takes the place of. A kind about loans goes, for each project, by the rule of that project alone.',
+    summary:
+      'Of each kind the rule that is in force on a farm, the scope that it comes from, and those that it takes the place of. A kind about loans goes, for each project, by the rule of that project alone.',
   }),
   reach: endpoint({
     method: 'GET',
@@ -125,7 +144,8 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
       farms: z.number().int(),
       rules: z.array(z.object({ id: idSchema, farms: z.number().int() })),
     }),
-    summary: 'On how many of the caller’s farms each rule is the one in force; a rule that narrower ones replace everywhere is left out.',
+    summary:
+      'On how many of the caller’s farms each rule is the one in force; a rule that narrower ones replace everywhere is left out.',
   }),
   request: endpoint({
     method: 'POST',

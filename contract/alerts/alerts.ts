@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import {
-  acknowledgeFields, alertActSchema, alertEventSchema, assignFields, closeCodeSchema, closeFields, commentFields, failedActSchema, maxActs, shelveFields, unshelveFields,
+  acknowledgeFields,
+  alertActSchema,
+  alertEventSchema,
+  assignFields,
+  closeCodeSchema,
+  closeFields,
+  commentFields,
+  failedActSchema,
+  maxActs,
+  shelveFields,
+  unshelveFields,
 } from './alertActs.ts'
 import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
@@ -87,7 +97,17 @@ const acknowledgeSchema = z.object({ ...anAlert, ...acknowledgeFields })
  * States to filter by. OPEN: neither closed nor shelved, and active or unacknowledged. ACTIVE: the condition lasts. MINE: assigned to the caller and
  * not closed. LATE: reported too late to notify anybody.
  */
-export const alertStates = ['OPEN', 'ACTIVE', 'UNACKNOWLEDGED', 'MINE', 'SHELVED', 'CLEARED', 'CLOSED', 'LATE', 'ALL'] as const
+export const alertStates = [
+  'OPEN',
+  'ACTIVE',
+  'UNACKNOWLEDGED',
+  'MINE',
+  'SHELVED',
+  'CLEARED',
+  'CLOSED',
+  'LATE',
+  'ALL',
+] as const
 
 /** How two alerts are related, closest relation first. */
 export const relations = ['ANIMAL', 'SUBJECT', 'PEN', 'GATEWAY', 'FARM'] as const
@@ -111,7 +131,8 @@ const filters = {
   /** Shelved without a break since before this instant. */
   shelvedBefore: instantInputSchema.optional(),
 }
-const isConflict = '409 CONFLICT when somebody was first, NOT_OPEN when it is closed: `details` says who (`by`), when (`at`) and what (`did`).'
+const isConflict =
+  '409 CONFLICT when somebody was first, NOT_OPEN when it is closed: `details` says who (`by`), when (`at`) and what (`did`).'
 
 export const alertEndpoints = ofNoun('alerts', {
   list: endpoint({
@@ -190,7 +211,8 @@ export const alertEndpoints = ofNoun('alerts', {
       /** The fifty alerts raised closest to it in time. */
       related: z.array(z.object({ because: z.enum(relations), alert: alertSchema })),
     }),
-    summary: 'Other alerts of the same farm that were raised within an hour before or after: of the same animal, the same subject, the same pen, or of a gateway or the whole farm.',
+    summary:
+      'Other alerts of the same farm that were raised within an hour before or after: of the same animal, the same subject, the same pen, or of a gateway or the whole farm.',
   }),
   assignees: endpoint({
     method: 'GET',

@@ -37,7 +37,11 @@ export const ledgerDraftEndpoints = ofNoun('ledgerDrafts', {
     method: 'POST',
     path: `${path}/list`,
     access: projectRoles,
-    input: listInput(['id', 'happenedOn', 'draftedAt'], { ...idInput.shape, state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']).optional(), kind: z.array(z.enum(draftKinds)).optional() }),
+    input: listInput(['id', 'happenedOn', 'draftedAt'], {
+      ...idInput.shape,
+      state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']).optional(),
+      kind: z.array(z.enum(draftKinds)).optional(),
+    }),
     reply: listReply(ledgerDraftSchema),
     summary: 'What alerts of a project were closed with that would take heads off its ledger, newest first.',
   }),
@@ -47,7 +51,8 @@ export const ledgerDraftEndpoints = ofNoun('ledgerDrafts', {
     access: supervisorRoles,
     input: aDraft.extend({ happenedOn: z.iso.date(), documentId: z.uuid().nullable().optional(), reason }),
     reply: ledgerDraftSchema,
-    summary: 'Makes a draft an entry of the ledger: the head leaves the herd and the ledger at once. A sale needs a document. 409 CONFLICT when it was decided before, or the head is no longer counted.',
+    summary:
+      'Makes a draft an entry of the ledger: the head leaves the herd and the ledger at once. A sale needs a document. 409 CONFLICT when it was decided before, or the head is no longer counted.',
   }),
   discard: endpoint({
     method: 'POST',

@@ -16,7 +16,13 @@ export const rehearsalStates = ['WAITING', 'RUNNING', 'DONE', 'CANCELLED', 'FAIL
 export type RehearsalState = (typeof rehearsalStates)[number]
 
 /** Reasons why a rehearsal failed. */
-export const rehearsalFailures = ['NO_READINGS', 'NOT_OF_READINGS', 'TOO_MANY_ALERTS', 'TOO_LONG', 'BROKEN_OFF'] as const
+export const rehearsalFailures = [
+  'NO_READINGS',
+  'NOT_OF_READINGS',
+  'TOO_MANY_ALERTS',
+  'TOO_LONG',
+  'BROKEN_OFF',
+] as const
 export type RehearsalFailure = (typeof rehearsalFailures)[number]
 
 type WithoutPast = { [K in RuleKind]: true extends (typeof alertKinds)[K]['isWithoutPast'] ? K : never }[RuleKind]
@@ -97,7 +103,17 @@ export const rehearsalResultSchema = z.object({
   /** Alerts raised while nobody was on shift. */
   outsideShifts: z.object(counts),
   /** Subjects with the most alerts first, at most twenty. */
-  subjects: z.array(z.object({ subjectType: z.enum(subjectTypes), subjectId: idSchema, subjectName: z.string(), farmId: idSchema, farmName: z.string(), animalId: idSchema.nullable(), ...counts })),
+  subjects: z.array(
+    z.object({
+      subjectType: z.enum(subjectTypes),
+      subjectId: idSchema,
+      subjectName: z.string(),
+      farmId: idSchema,
+      farmName: z.string(),
+      animalId: idSchema.nullable(),
+      ...counts,
+    }),
+  ),
   /** Alerts of other kinds that change as a result, such as silences explained by an outage. */
   others: z.array(z.object({ kind: z.enum(ruleKinds), ...counts })),
   examples: z.array(rehearsalExampleSchema),
@@ -134,9 +150,14 @@ export const rehearsalEndpoints = ofNoun('rehearsals', {
     method: 'POST',
     path,
     access: ruleRoles,
-    input: alertRuleInputSchema.safeExtend({ id: z.never().optional(), version: z.never().optional(), days: z.number().int().min(1).max(maxRehearsalDays).default(maxRehearsalDays) }),
+    input: alertRuleInputSchema.safeExtend({
+      id: z.never().optional(),
+      version: z.never().optional(),
+      days: z.number().int().min(1).max(maxRehearsalDays).default(maxRehearsalDays),
+    }),
     reply: rehearsalSchema,
-    summary: 'Begins to rehearse a rule, which is not saved; may be asked by who may save it or ask for it. 503 BUSY while the organisation has another under way.',
+    summary:
+      'Begins to rehearse a rule, which is not saved; may be asked by who may save it or ask for it. 503 BUSY while the organisation has another under way.',
   }),
   detail: endpoint({
     method: 'GET',

@@ -22,7 +22,13 @@ export const scheduleSchema = z
      * hours.
      */
     weekly: z
-      .array(z.object({ days: z.array(z.literal(weekdays)).min(1).max(7), fromMinuteOfDay: minuteOfDay, toMinuteOfDay: minuteOfDay }))
+      .array(
+        z.object({
+          days: z.array(z.literal(weekdays)).min(1).max(7),
+          fromMinuteOfDay: minuteOfDay,
+          toMinuteOfDay: minuteOfDay,
+        }),
+      )
       .max(14)
       .default([]),
     /** First and last day, `2026-05-01`. */
@@ -36,8 +42,10 @@ export const scheduleSchema = z
   })
   .superRefine((schedule, context) => {
     const { fromDay, toDay, seasonFrom, seasonTo } = schedule
-    if (fromDay !== null && toDay !== null && toDay < fromDay) context.addIssue({ code: 'custom', path: ['toDay'], message: 'before_start' })
-    if ((seasonFrom === null) !== (seasonTo === null)) context.addIssue({ code: 'custom', path: [seasonFrom === null ? 'seasonFrom' : 'seasonTo'], message: 'required' })
+    if (fromDay !== null && toDay !== null && toDay < fromDay)
+      context.addIssue({ code: 'custom', path: ['toDay'], message: 'before_start' })
+    if ((seasonFrom === null) !== (seasonTo === null))
+      context.addIssue({ code: 'custom', path: [seasonFrom === null ? 'seasonFrom' : 'seasonTo'], message: 'required' })
   })
 export type Schedule = z.output<typeof scheduleSchema>
 /** Input form of a schedule; omitted fields do not limit it. */

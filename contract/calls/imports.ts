@@ -24,14 +24,37 @@ export type ImportState = (typeof importStates)[number]
 
 /** Reasons why a whole sheet failed. */
 export const importFailures = [
-  'NOT_A_SHEET', 'OLD_SHEET', 'TOO_LARGE', 'TOO_MANY_ROWS', 'NO_ROWS', 'MISSING_COLUMNS', 'COLUMN_TWICE', 'NOT_ALLOWED', 'BROKEN_OFF',
+  'NOT_A_SHEET',
+  'OLD_SHEET',
+  'TOO_LARGE',
+  'TOO_MANY_ROWS',
+  'NO_ROWS',
+  'MISSING_COLUMNS',
+  'COLUMN_TWICE',
+  'NOT_ALLOWED',
+  'BROKEN_OFF',
 ] as const
 export type ImportFailure = (typeof importFailures)[number]
 
 /** Codes of errors in a single cell. */
 export const importFaultCodes = [
-  'REQUIRED', 'INVALID', 'TOO_LONG', 'NOT_A_DATE', 'NOT_A_NUMBER', 'OUT_OF_RANGE', 'UNKNOWN_WORD', 'UNKNOWN_NAME', 'SEVERAL', 'NOT_OF_FARM',
-  'SHORTENED', 'TURNED_INTO_DATE', 'TWICE', 'TAKEN', 'TAG_DIGITS', 'TAG_SPECIES', 'TAG_NATIONAL_ID',
+  'REQUIRED',
+  'INVALID',
+  'TOO_LONG',
+  'NOT_A_DATE',
+  'NOT_A_NUMBER',
+  'OUT_OF_RANGE',
+  'UNKNOWN_WORD',
+  'UNKNOWN_NAME',
+  'SEVERAL',
+  'NOT_OF_FARM',
+  'SHORTENED',
+  'TURNED_INTO_DATE',
+  'TWICE',
+  'TAKEN',
+  'TAG_DIGITS',
+  'TAG_SPECIES',
+  'TAG_NATIONAL_ID',
 ] as const
 export type ImportFaultCode = (typeof importFaultCodes)[number]
 
@@ -87,7 +110,8 @@ export const importEndpoints = ofNoun('imports', {
       leavesOutFaulty: z.boolean().default(false),
     }),
     reply: importSchema,
-    summary: 'Writes the rows of an import that was checked, all of them or none; answers when it is done, or is under way.',
+    summary:
+      'Writes the rows of an import that was checked, all of them or none; answers when it is done, or is under way.',
   }),
   cancel: endpoint({
     method: 'PUT',
@@ -104,7 +128,10 @@ export const importFaultEndpoints = ofNoun('importFaults', {
     method: 'POST',
     path: '/collateral/web/import/fault/list',
     access: supervisorRoles,
-    input: listInput(['row', 'column', 'code'], { importId: idSchema, code: z.array(z.enum(importFaultCodes)).optional() }),
+    input: listInput(['row', 'column', 'code'], {
+      importId: idSchema,
+      code: z.array(z.enum(importFaultCodes)).optional(),
+    }),
     reply: listReply(importFaultSchema),
     summary: 'What is wrong with the rows of an import of one’s own, in the order of the sheet.',
   }),

@@ -34,7 +34,8 @@ function kindOf(schema: z.core.$ZodType): FieldKind | null {
   if (schema instanceof z.ZodISODateTime) return 'instant'
   if (schema instanceof z.ZodISODate) return 'date'
   if (schema instanceof z.ZodArray) return kindOf(bare(schema.element)) === null ? null : 'list'
-  if (schema instanceof z.ZodUnion) return schema.options.every((option) => kindOf(bare(option)) !== null) ? 'text' : null
+  if (schema instanceof z.ZodUnion)
+    return schema.options.every((option) => kindOf(bare(option)) !== null) ? 'text' : null
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat
   return isText || schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral ? 'text' : null
 }

@@ -6,7 +6,12 @@ export { alertEndpoints as alerts } from '../alerts/alerts.ts'
 export { aboutPageEndpoints as aboutPage, feedbackEndpoints as feedback } from '../content/appSupport.ts'
 export { articleEndpoints as articles } from '../content/articles.ts'
 export { marketingPageEndpoints as marketingPages } from '../content/marketingPages.ts'
-export { appBannerEndpoints as appBanners, partnershipEndpoints as partnerships, webBannerEndpoints as webBanners, webHomeEndpoints as webHome } from '../content/webHome.ts'
+export {
+  appBannerEndpoints as appBanners,
+  partnershipEndpoints as partnerships,
+  webBannerEndpoints as webBanners,
+  webHomeEndpoints as webHome,
+} from '../content/webHome.ts'
 export { alertChannelEndpoints as alertChannels } from '../duty/alertChannels.ts'
 export { alertDeliveryEndpoints as alertDeliveries } from '../duty/alertDeliveries.ts'
 export { alertPolicyEndpoints as alertPolicies } from '../duty/alertPolicies.ts'
@@ -32,7 +37,10 @@ export { monitorEndpoints as monitor } from '../herd/monitor.ts'
 export { neckbandEndpoints as neckbands } from '../herd/neckbands.ts'
 export { penEndpoints as pens } from '../herd/pens.ts'
 export { replayEndpoints as replay } from '../herd/replay.ts'
-export { rejectedReadingEndpoints as rejectedReadings, unknownDeviceEndpoints as unknownDevices } from '../herd/unknownDevices.ts'
+export {
+  rejectedReadingEndpoints as rejectedReadings,
+  unknownDeviceEndpoints as unknownDevices,
+} from '../herd/unknownDevices.ts'
 export { finderEndpoints as finder } from '../office/finder.ts'
 export { goalEndpoints as goals } from '../office/goals.ts'
 export { noticeEndpoints as notices } from '../office/notices.ts'
@@ -46,7 +54,12 @@ export { displayEndpoints as displays } from '../people/displays.ts'
 export { organisationEndpoints as organisations } from '../people/organisations.ts'
 export { securityEventEndpoints as securityEvents } from '../people/securityEvents.ts'
 export { userEndpoints as users } from '../people/users.ts'
-export { cameraEndpoints as cameras, cameraFarmEndpoints as cameraFarms, cameraPenEndpoints as cameraPens, projectCameraEndpoints as projectCameras } from '../projects/cameras.ts'
+export {
+  cameraEndpoints as cameras,
+  cameraFarmEndpoints as cameraFarms,
+  cameraPenEndpoints as cameraPens,
+  projectCameraEndpoints as projectCameras,
+} from '../projects/cameras.ts'
 export { collateralEndpoints as collateral } from '../projects/collateral.ts'
 export { dailyLogEndpoints as dailyLogs } from '../projects/days/dailyLogs.ts'
 export { dailyReportEndpoints as dailyReports } from '../projects/days/dailyReports.ts'
@@ -54,7 +67,10 @@ export { dayCloseEndpoints as dayCloses } from '../projects/days/dayCloses.ts'
 export { ledgerDraftEndpoints as ledgerDrafts } from '../alerts/ledgerDrafts.ts'
 export { ledgerEntryEndpoints as ledgerEntries } from '../projects/ledgerEntries.ts'
 export { loanBalanceEndpoints as loanBalances } from '../projects/loanBalances.ts'
-export { movementPermitEndpoints as movementPermits, permitFarmEndpoints as permitFarms } from '../projects/movementPermits.ts'
+export {
+  movementPermitEndpoints as movementPermits,
+  permitFarmEndpoints as permitFarms,
+} from '../projects/movementPermits.ts'
 export { pledgeEndpoints as pledges } from '../projects/pledges.ts'
 export { projectCoverageEndpoints as projectCoverage } from '../projects/projectCoverage.ts'
 export { projectDocumentEndpoints as projectDocuments } from '../projects/projectDocuments.ts'

@@ -13,8 +13,29 @@ export const idInput = z.object({ id: z.coerce.number().pipe(idSchema) })
 
 /** Kinds of changes of a record in the audit. */
 export const changeActions = [
-  'ADD', 'EDIT', 'REMOVE', 'RESTORE', 'PURGE', 'ENABLE', 'DISABLE', 'ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE', 'TAKE_EVIDENCE', 'ACTIVATE', 'APPROVE', 'REJECT', 'WITHDRAW',
-  'INVITE', 'CHANGE_PASSWORD', 'RESET_PASSWORD', 'BEGIN_TWO_FACTOR', 'END_TWO_FACTOR',
+  'ADD',
+  'EDIT',
+  'REMOVE',
+  'RESTORE',
+  'PURGE',
+  'ENABLE',
+  'DISABLE',
+  'ACKNOWLEDGE',
+  'ASSIGN',
+  'COMMENT',
+  'SHELVE',
+  'UNSHELVE',
+  'CLOSE',
+  'TAKE_EVIDENCE',
+  'ACTIVATE',
+  'APPROVE',
+  'REJECT',
+  'WITHDRAW',
+  'INVITE',
+  'CHANGE_PASSWORD',
+  'RESET_PASSWORD',
+  'BEGIN_TWO_FACTOR',
+  'END_TWO_FACTOR',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]
 
@@ -33,7 +54,13 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape, Listed extends z.ZodObject = Item> {
+interface Noun<
+  Item extends z.ZodObject,
+  Save extends z.ZodObject,
+  Sort extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+  Listed extends z.ZodObject = Item,
+> {
   /** Path up to the noun: `/collateral/web/farmSlot`. */
   path: string
   access: Access
@@ -53,22 +80,48 @@ interface Noun<Item extends z.ZodObject, Save extends z.ZodObject, Sort extends 
 }
 
 /** Creates the list call of a noun. `ids` finds records by id; the console uses it to name referenced records. */
-export function recordList<Item extends z.ZodType, const Sort extends readonly [string, ...string[]], Filters extends z.ZodRawShape>({
-  path, access, item, sort, filters, about,
-}: Pick<Noun<z.ZodObject, z.ZodObject, Sort, Filters>, 'path' | 'access' | 'sort' | 'filters' | 'about'> & { item: Item }) {
+export function recordList<
+  Item extends z.ZodType,
+  const Sort extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>({
+  path,
+  access,
+  item,
+  sort,
+  filters,
+  about,
+}: Pick<Noun<z.ZodObject, z.ZodObject, Sort, Filters>, 'path' | 'access' | 'sort' | 'filters' | 'about'> & {
+  item: Item
+}) {
   const input = listInput(sort, { ids: z.array(idSchema).max(1000).optional(), ...filters })
   return endpoint({ method: 'POST', path: `${path}/list`, access, input, reply: listReply(item), summary: `${about}.` })
 }
 
 /** Creates the call that returns one record. */
 export function recordDetail<Item extends z.ZodType>(path: string, access: Access, item: Item) {
-  return endpoint({ method: 'GET', path: `${path}/detail/{id}`, access, input: idInput, reply: item, summary: 'One of them.' })
+  return endpoint({
+    method: 'GET',
+    path: `${path}/detail/{id}`,
+    access,
+    input: idInput,
+    reply: item,
+    summary: 'One of them.',
+  })
 }
 
 /** Creates the call that lists the changes of one record, newest first. */
 export function recordHistory(path: string, access: Access) {
   const input = pageSchema.extend(idInput.shape)
-  return endpoint({ method: 'POST', path: `${path}/{id}/history`, access, input, reply: listReply(historyEntrySchema), isCostly: true, summary: 'Who changed it when, and how; newest first.' })
+  return endpoint({
+    method: 'POST',
+    path: `${path}/{id}/history`,
+    access,
+    input,
+    reply: listReply(historyEntrySchema),
+    isCostly: true,
+    summary: 'Who changed it when, and how; newest first.',
+  })
 }
 
 /**
@@ -109,8 +162,22 @@ export function recordEndpoints<
   return {
     list: recordList({ path, access, item: listed, sort, filters, about }),
     detail: recordDetail(path, access, item),
-    addOrEdit: endpoint({ method: 'PUT', path: `${path}/addOrEdit`, access: saveAccess, input, reply: item, summary: 'Adds one, or changes the one whose id is given.' }),
-    remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: saveAccess, input: idInput, reply: z.object({}), summary: 'Puts one into the recycle bin, if nothing needs it.' }),
+    addOrEdit: endpoint({
+      method: 'PUT',
+      path: `${path}/addOrEdit`,
+      access: saveAccess,
+      input,
+      reply: item,
+      summary: 'Adds one, or changes the one whose id is given.',
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/del/{id}`,
+      access: saveAccess,
+      input: idInput,
+      reply: z.object({}),
+      summary: 'Puts one into the recycle bin, if nothing needs it.',
+    }),
     trash: endpoint({
       method: 'POST',
       path: `${path}/trash/list`,
@@ -119,8 +186,22 @@ export function recordEndpoints<
       reply: listReply(removed),
       summary: 'The recycle bin, last removed first.',
     }),
-    restore: endpoint({ method: 'PUT', path: `${path}/restore/{id}`, access: binAccess, input: idInput, reply: item, summary: 'Takes one out of the recycle bin.' }),
-    purge: endpoint({ method: 'DELETE', path: `${path}/purge/{id}`, access: binAccess, input: idInput, reply: z.object({}), summary: 'Deletes one in the recycle bin for good, if no history needs it.' }),
+    restore: endpoint({
+      method: 'PUT',
+      path: `${path}/restore/{id}`,
+      access: binAccess,
+      input: idInput,
+      reply: item,
+      summary: 'Takes one out of the recycle bin.',
+    }),
+    purge: endpoint({
+      method: 'DELETE',
+      path: `${path}/purge/{id}`,
+      access: binAccess,
+      input: idInput,
+      reply: z.object({}),
+      summary: 'Deletes one in the recycle bin for good, if no history needs it.',
+    }),
     history: recordHistory(path, access),
   }
 }

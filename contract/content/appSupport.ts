@@ -8,19 +8,51 @@ import { maxRichTextBytes, richTextSchema } from './texts.ts'
 const access = ['ADMIN_PLATFORM'] as const
 
 /** The legal texts of the site and the app. Each is a page: `/legal/service-agreement` and so on. */
-const aboutFields = { serviceAgreement: richTextSchema, privacyPolicy: richTextSchema, copyrightStatement: richTextSchema, copyrightDetails: richTextSchema }
+const aboutFields = {
+  serviceAgreement: richTextSchema,
+  privacyPolicy: richTextSchema,
+  copyrightStatement: richTextSchema,
+  copyrightDetails: richTextSchema,
+}
 export const aboutPageSchema = z.object({ ...recordFields, ...aboutFields, updatedAt: instantSchema })
 export type AboutPage = z.infer<typeof aboutPageSchema>
-export const legalPages = { 'service-agreement': 'serviceAgreement', privacy: 'privacyPolicy', copyright: 'copyrightStatement', 'copyright-details': 'copyrightDetails' } as const
+export const legalPages = {
+  'service-agreement': 'serviceAgreement',
+  privacy: 'privacyPolicy',
+  copyright: 'copyrightStatement',
+  'copyright-details': 'copyrightDetails',
+} as const
 
 const aboutPath = '/collateral/web/app/aboutPage'
-const aboutList = recordList({ path: aboutPath, access, item: aboutPageSchema, sort: ['id'], filters: {}, about: 'The legal texts: one record' })
+const aboutList = recordList({
+  path: aboutPath,
+  access,
+  item: aboutPageSchema,
+  sort: ['id'],
+  filters: {},
+  about: 'The legal texts: one record',
+})
 export const aboutPageEndpoints = ofNoun('aboutPage', {
   list: aboutList,
   detail: recordDetail(aboutPath, access, aboutPageSchema),
   history: recordHistory(aboutPath, access),
-  addOrEdit: endpoint({ method: 'POST', path: aboutPath, access, input: z.object({ ...recordInput, ...z.object(aboutFields).partial().shape }), reply: aboutPageSchema, maxBytes: maxRichTextBytes, summary: 'Changes the legal texts.' }),
-  shown: endpoint({ method: 'GET', path: '/collateral/app/aboutPage', access: 'public', input: z.object({}), reply: z.object(aboutFields), summary: 'The legal texts; each is empty where there is none.' }),
+  addOrEdit: endpoint({
+    method: 'POST',
+    path: aboutPath,
+    access,
+    input: z.object({ ...recordInput, ...z.object(aboutFields).partial().shape }),
+    reply: aboutPageSchema,
+    maxBytes: maxRichTextBytes,
+    summary: 'Changes the legal texts.',
+  }),
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/app/aboutPage',
+    access: 'public',
+    input: z.object({}),
+    reply: z.object(aboutFields),
+    summary: 'The legal texts; each is empty where there is none.',
+  }),
 })
 
 export const feedbackStates = ['NEW', 'IN_PROGRESS', 'DONE'] as const
@@ -54,7 +86,12 @@ export const feedbackEndpoints = ofNoun('feedback', {
     access,
     item: feedbackSchema,
     sort: ['id', 'receivedAt', 'state'],
-    filters: { text: z.string().max(200).optional(), state: z.array(states).optional(), receivedFrom: instantInputSchema.optional(), receivedTo: instantInputSchema.optional() },
+    filters: {
+      text: z.string().max(200).optional(),
+      state: z.array(states).optional(),
+      receivedFrom: instantInputSchema.optional(),
+      receivedTo: instantInputSchema.optional(),
+    },
     about: 'What people wrote to the platform',
   }),
   detail: recordDetail(feedbackPath, access, feedbackSchema),
@@ -63,9 +100,15 @@ export const feedbackEndpoints = ofNoun('feedback', {
     method: 'PUT',
     path: `${feedbackPath}/answer`,
     access,
-    input: z.object({ id: recordInput.id.unwrap(), version: recordInput.version, state: states, answer: z.string().trim().min(1).max(2000).nullable().optional() }),
+    input: z.object({
+      id: recordInput.id.unwrap(),
+      version: recordInput.version,
+      state: states,
+      answer: z.string().trim().min(1).max(2000).nullable().optional(),
+    }),
     reply: feedbackSchema,
-    summary: 'Answers one, or changes its state; the answer is sent to the address or number that was left, and whoever was signed in reads it among their notices.',
+    summary:
+      'Answers one, or changes its state; the answer is sent to the address or number that was left, and whoever was signed in reads it among their notices.',
   }),
   send: endpoint({
     method: 'PUT',
@@ -74,7 +117,10 @@ export const feedbackEndpoints = ofNoun('feedback', {
     input: z.object({
       text: z.string().trim().min(1).max(2000),
       imageIds: z.array(z.uuid()).max(6).optional(),
-      contact: z.union([z.email().max(200), telephoneSchema]).nullable().optional(),
+      contact: z
+        .union([z.email().max(200), telephoneSchema])
+        .nullable()
+        .optional(),
       appVersion: z.string().trim().max(40).nullable().optional(),
     }),
     reply: z.object({}),

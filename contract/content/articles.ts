@@ -23,7 +23,9 @@ export const articleTextSchema = z.object({
 export type ArticleText = z.infer<typeof articleTextSchema>
 
 /** Texts by language; at least one. */
-export const articleTextsSchema = z.partialRecord(contentLanguageSchema, articleTextSchema).refine((texts) => Object.keys(texts).length > 0, 'required')
+export const articleTextsSchema = z
+  .partialRecord(contentLanguageSchema, articleTextSchema)
+  .refine((texts) => Object.keys(texts).length > 0, 'required')
 
 const states = z.enum(articleStates)
 
@@ -52,7 +54,10 @@ export type ListedArticle = z.infer<typeof listedArticleSchema>
 /** Publishes when the server handles the call, independent of the caller's clock. */
 export const publishImmediately = 'NOW'
 
-const publishAtInput = z.union([instantInputSchema, z.literal(publishImmediately)]).nullable().optional()
+const publishAtInput = z
+  .union([instantInputSchema, z.literal(publishImmediately)])
+  .nullable()
+  .optional()
 
 /** A new article needs a type and texts. Fields omitted from an edit stay unchanged. */
 export const articleInputSchema = z
@@ -80,7 +85,13 @@ export const publishedArticleSchema = z.object({
 export type PublishedArticle = z.infer<typeof publishedArticleSchema>
 
 const neighbour = publishedArticleSchema.pick({ id: true, language: true, title: true }).nullable()
-export const publishedArticleDetailSchema = publishedArticleSchema.extend({ body: richTextSchema, languages: z.array(contentLanguageSchema), updatedAt: instantSchema, newer: neighbour, older: neighbour })
+export const publishedArticleDetailSchema = publishedArticleSchema.extend({
+  body: richTextSchema,
+  languages: z.array(contentLanguageSchema),
+  updatedAt: instantSchema,
+  newer: neighbour,
+  older: neighbour,
+})
 export type PublishedArticleDetail = z.infer<typeof publishedArticleDetailSchema>
 
 const access = ['ADMIN_PLATFORM'] as const
@@ -95,7 +106,11 @@ const records = recordEndpoints({
   listed: listedArticleSchema,
   input: articleInputSchema,
   sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
-  filters: { title: z.string().max(120).optional(), type: z.array(articleTypeSchema).optional(), state: z.array(states).optional() },
+  filters: {
+    title: z.string().max(120).optional(),
+    type: z.array(articleTypeSchema).optional(),
+    state: z.array(states).optional(),
+  },
   about: 'Articles of the public site, drafts too',
 })
 
@@ -106,7 +121,13 @@ export const articleEndpoints = ofNoun('articles', {
     method: 'POST',
     path: `${path}/preview`,
     access,
-    input: z.object({ type: articleTypeSchema, language: contentLanguageSchema, text: articleTextSchema, coverImageId: z.uuid().nullable(), publishAt: publishAtInput }),
+    input: z.object({
+      type: articleTypeSchema,
+      language: contentLanguageSchema,
+      text: articleTextSchema,
+      coverImageId: z.uuid().nullable(),
+      publishAt: publishAtInput,
+    }),
     reply: z.object({ html: z.string() }),
     maxBytes: maxRichTextBytes,
     summary: 'The page that visitors would get, from what is not saved yet.',
@@ -123,7 +144,11 @@ export const articleEndpoints = ofNoun('articles', {
     method: 'GET',
     path: `${path}/detail/{type}/{id}`,
     access: 'public',
-    input: z.object({ type: articleTypeSchema, id: z.coerce.number().pipe(idSchema), language: contentLanguageSchema.optional() }),
+    input: z.object({
+      type: articleTypeSchema,
+      id: z.coerce.number().pipe(idSchema),
+      language: contentLanguageSchema.optional(),
+    }),
     reply: publishedArticleDetailSchema,
     summary: 'One that is published, with its neighbours; by an address from before its type was changed, too.',
   }),

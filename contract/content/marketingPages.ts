@@ -45,12 +45,35 @@ const version = z.number().int().optional()
 
 /** Creates the call of a section with a single value. */
 const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =>
-  endpoint({ method: 'PUT', path: `${path}/${name}/edit`, access, input: z.object({ ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Changes ${about} of one’s organisation’s page.` })
+  endpoint({
+    method: 'PUT',
+    path: `${path}/${name}/edit`,
+    access,
+    input: z.object({ ...shape, version }),
+    reply: marketingPageSchema,
+    maxBytes: maxRichTextBytes,
+    summary: `Changes ${about} of one’s organisation’s page.`,
+  })
 
 /** Creates the calls of a section that is a list. */
 const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) => ({
-  save: endpoint({ method: 'PUT', path: `${path}/${name}/addOrEdit`, access, input: z.object({ id: idSchema.optional(), ...shape, version }), reply: marketingPageSchema, maxBytes: maxRichTextBytes, summary: `Adds ${about} to one’s organisation’s page, or changes one.` }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/${name}/del/{id}`, access, input: idInput, reply: marketingPageSchema, summary: `Takes ${about} off one’s organisation’s page.` }),
+  save: endpoint({
+    method: 'PUT',
+    path: `${path}/${name}/addOrEdit`,
+    access,
+    input: z.object({ id: idSchema.optional(), ...shape, version }),
+    reply: marketingPageSchema,
+    maxBytes: maxRichTextBytes,
+    summary: `Adds ${about} to one’s organisation’s page, or changes one.`,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/${name}/del/{id}`,
+    access,
+    input: idInput,
+    reply: marketingPageSchema,
+    summary: `Takes ${about} off one’s organisation’s page.`,
+  }),
 })
 
 const imageId = z.uuid().nullable()
@@ -58,9 +81,17 @@ const imageId = z.uuid().nullable()
 const banner = { bannerImgId: imageId }
 const introduction = { introduction: richTextSchema }
 const officialAccount = { officialAccountImgId: imageId }
-const useCaseInput = { title: z.string().trim().min(1).max(80), text: z.string().trim().max(1000), imageIds: z.array(z.uuid()).max(6) }
+const useCaseInput = {
+  title: z.string().trim().min(1).max(80),
+  text: z.string().trim().max(1000),
+  imageIds: z.array(z.uuid()).max(6),
+}
 const newsInput = { title: z.string().trim().min(1).max(120), body: richTextSchema, publishedOn: z.iso.date() }
-const partnerInput = { name: z.string().trim().min(1).max(100), logoId: imageId.optional(), link: linkSchema.nullable().optional() }
+const partnerInput = {
+  name: z.string().trim().min(1).max(100),
+  logoId: imageId.optional(),
+  link: linkSchema.nullable().optional(),
+}
 const linkInput = { name: z.string().trim().min(1).max(60), link: linkSchema }
 
 const useCases = items('usecase', useCaseInput, 'a use case')
@@ -82,15 +113,31 @@ export type MarketingPageDraft = z.output<typeof draftSchema>
 const pagePath = `${path}/marketingPage`
 
 export const marketingPageEndpoints = ofNoun('marketingPages', {
-  page: endpoint({ method: 'GET', path: `${pagePath}/{orgId}`, access: 'public', input: z.object({ orgId: z.coerce.number().pipe(idSchema) }), reply: marketingPageSchema, summary: 'The public page of an active organisation; its own administrator reads it in any case.' }),
-  preview: endpoint({ method: 'POST', path: `${pagePath}/preview`, access, input: draftSchema, reply: z.object({ html: z.string() }), maxBytes: maxRichTextBytes, summary: 'One’s organisation’s page as visitors would get it with what is not saved yet.' }),
+  page: endpoint({
+    method: 'GET',
+    path: `${pagePath}/{orgId}`,
+    access: 'public',
+    input: z.object({ orgId: z.coerce.number().pipe(idSchema) }),
+    reply: marketingPageSchema,
+    summary: 'The public page of an active organisation; its own administrator reads it in any case.',
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: `${pagePath}/preview`,
+    access,
+    input: draftSchema,
+    reply: z.object({ html: z.string() }),
+    maxBytes: maxRichTextBytes,
+    summary: 'One’s organisation’s page as visitors would get it with what is not saved yet.',
+  }),
   order: endpoint({
     method: 'PUT',
     path: `${pagePath}/order`,
     access,
     input: z.object({ section: z.enum(pageLists), ids: z.array(idSchema).min(1).max(maxPageItems) }),
     reply: marketingPageSchema,
-    summary: 'Puts the items of a section of one’s organisation’s page into an order; those that are not named keep theirs, behind the others.',
+    summary:
+      'Puts the items of a section of one’s organisation’s page into an order; those that are not named keep theirs, behind the others.',
   }),
   history: recordHistory(pagePath, access),
   saveBanner: section('banner', banner, 'the banner'),

@@ -6,7 +6,8 @@ import { richTextSchema } from './texts.ts'
 /** Returns the paths of the rich texts in a schema; `*` stands for each entry of a record or a list. */
 function richTextsIn(schema: unknown, path: readonly string[] = []): string[] {
   if (schema === richTextSchema) return [path.join('.')]
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) return richTextsIn(schema.unwrap(), path)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return richTextsIn(schema.unwrap(), path)
   if (schema instanceof z.ZodPipe) return richTextsIn(schema.in, path)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => richTextsIn(option, path))
   if (schema instanceof z.ZodArray) return richTextsIn(schema.element, [...path, '*'])
@@ -26,6 +27,10 @@ export interface RichTextCall {
 
 /** Returns all calls that accept rich texts. */
 export function richTextCalls(): RichTextCall[] {
-  const calls = Object.entries(endpoints).flatMap(([noun, table]) => Object.entries<Endpoint>(table).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })))
-  return calls.map((call) => ({ ...call, fields: richTextsIn(call.endpoint.input) })).filter(({ fields }) => fields.length > 0)
+  const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
+    Object.entries<Endpoint>(table).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
+  )
+  return calls
+    .map((call) => ({ ...call, fields: richTextsIn(call.endpoint.input) }))
+    .filter(({ fields }) => fields.length > 0)
 }

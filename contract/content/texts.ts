@@ -23,7 +23,13 @@ export const videoAddressSchema = z
   .string()
   .trim()
   .max(2000)
-  .refine((address) => /^https:\/\//i.test(address) && URL.canParse(address) && /\.(?:mp4|m4v|mov|webm|ogv|ogg)$/i.test(new URL(address).pathname), 'video_file')
+  .refine(
+    (address) =>
+      /^https:\/\//i.test(address) &&
+      URL.canParse(address) &&
+      /\.(?:mp4|m4v|mov|webm|ogv|ogg)$/i.test(new URL(address).pathname),
+    'video_file',
+  )
 
 /** Path of a published image: as uploaded, or with a maximum width in the best format that the browser accepts. */
 export const mediaPath = '/media/{id}'
@@ -37,13 +43,25 @@ export const linkSchema = z
   .string()
   .trim()
   .max(2000)
-  .refine((address) => /^\/(?!\/)\S*$/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:'), 'link')
+  .refine(
+    (address) => /^\/(?!\/)\S*$/.test(address) || (URL.canParse(address) && new URL(address).protocol === 'https:'),
+    'link',
+  )
 
 /** Time zone whose midnight limits `shownFrom` and `shownUntil`. */
 export const platformZone = 'Asia/Shanghai'
 
 /** First and last day of showing, both included, in the platform's time zone; null means no limit. */
 export const validity = { shownFrom: z.iso.date().nullable(), shownUntil: z.iso.date().nullable() }
-export const validityInput = { shownFrom: z.iso.date().nullable().optional(), shownUntil: z.iso.date().nullable().optional() }
-export const isValidity = ({ shownFrom, shownUntil }: { shownFrom?: string | null | undefined; shownUntil?: string | null | undefined }) => !shownFrom || !shownUntil || shownFrom <= shownUntil
+export const validityInput = {
+  shownFrom: z.iso.date().nullable().optional(),
+  shownUntil: z.iso.date().nullable().optional(),
+}
+export const isValidity = ({
+  shownFrom,
+  shownUntil,
+}: {
+  shownFrom?: string | null | undefined
+  shownUntil?: string | null | undefined
+}) => !shownFrom || !shownUntil || shownFrom <= shownUntil
 export const validityFault = { path: ['shownUntil'], message: 'before_start' }

@@ -18,18 +18,41 @@ const bannerFields = {
   link: linkSchema.nullable(),
   ...validity,
 }
-const bannerSchema = z.object({ ...recordFields, ...bannerFields, imgUrl: z.string(), position: z.number().int(), isShown: z.boolean() })
-const bannerInput = z.object({ ...recordInput, ...bannerFields, link: linkSchema.nullable().optional(), ...validityInput }).refine(isValidity, validityFault)
+const bannerSchema = z.object({
+  ...recordFields,
+  ...bannerFields,
+  imgUrl: z.string(),
+  position: z.number().int(),
+  isShown: z.boolean(),
+})
+const bannerInput = z
+  .object({ ...recordInput, ...bannerFields, link: linkSchema.nullable().optional(), ...validityInput })
+  .refine(isValidity, validityFault)
 
 /** Maximum records ordered in one call: a list's maximum page size. */
 const maxOrdered = 1000
 
 /** Creates the call that orders records. Records left out of `ids` follow in their previous order. */
 const orderOf = (path: string, about: string) =>
-  endpoint({ method: 'PUT', path: `${path}/order`, access, input: z.object({ ids: z.array(idSchema).min(1).max(maxOrdered) }), reply: z.object({}), summary: `Puts ${about} into an order.` })
+  endpoint({
+    method: 'PUT',
+    path: `${path}/order`,
+    access,
+    input: z.object({ ids: z.array(idSchema).min(1).max(maxOrdered) }),
+    reply: z.object({}),
+    summary: `Puts ${about} into an order.`,
+  })
 
 const banners = (path: string, about: string) => ({
-  ...recordEndpoints({ path, access, item: bannerSchema, input: bannerInput, sort: ['position', 'title', 'shownFrom', 'shownUntil'], filters: { title: z.string().max(60).optional(), isShown: z.boolean().optional() }, about }),
+  ...recordEndpoints({
+    path,
+    access,
+    item: bannerSchema,
+    input: bannerInput,
+    sort: ['position', 'title', 'shownFrom', 'shownUntil'],
+    filters: { title: z.string().max(60).optional(), isShown: z.boolean().optional() },
+    about,
+  }),
   order: orderOf(path, about.toLowerCase()),
 })
 
@@ -38,22 +61,52 @@ export type Banner = z.infer<typeof bannerSchema>
 /** Banners of the public home page. */
 export const webBannerEndpoints = ofNoun('webBanners', banners('/collateral/web/webBanner', 'Banners of the home page'))
 
-const shownBanner = z.object({ id: idSchema, title: z.string(), imgId: z.uuid(), imgUrl: z.string(), link: linkSchema.nullable() })
+const shownBanner = z.object({
+  id: idSchema,
+  title: z.string(),
+  imgId: z.uuid(),
+  imgUrl: z.string(),
+  link: linkSchema.nullable(),
+})
 
 /** Banners of the app's home page, and the call by which the app reads them. */
 export const appBannerEndpoints = ofNoun('appBanners', {
   ...banners('/collateral/web/home/banner', 'Banners of the app’s home page'),
-  shown: endpoint({ method: 'GET', path: '/collateral/app/home/banner/list', access: 'public', input: z.object({}), reply: z.object({ list: z.array(shownBanner) }), summary: 'Those that are shown today, in their order.' }),
+  shown: endpoint({
+    method: 'GET',
+    path: '/collateral/app/home/banner/list',
+    access: 'public',
+    input: z.object({}),
+    reply: z.object({ list: z.array(shownBanner) }),
+    summary: 'Those that are shown today, in their order.',
+  }),
 })
 
 /** The partners of the platform. */
-const partnershipFields = { name: z.string().trim().min(1).max(100), logoId: z.uuid().nullable(), link: linkSchema.nullable() }
+const partnershipFields = {
+  name: z.string().trim().min(1).max(100),
+  logoId: z.uuid().nullable(),
+  link: linkSchema.nullable(),
+}
 export const partnershipSchema = z.object({ ...recordFields, ...partnershipFields, position: z.number().int() })
 export type Partnership = z.infer<typeof partnershipSchema>
-const partnershipInput = z.object({ ...recordInput, ...partnershipFields, logoId: z.uuid().nullable().optional(), link: linkSchema.nullable().optional() })
+const partnershipInput = z.object({
+  ...recordInput,
+  ...partnershipFields,
+  logoId: z.uuid().nullable().optional(),
+  link: linkSchema.nullable().optional(),
+})
 const partnershipPath = '/collateral/web/partnership'
 export const partnershipEndpoints = ofNoun('partnerships', {
-  ...recordEndpoints({ path: partnershipPath, access, item: partnershipSchema, input: partnershipInput, sort: ['position', 'name'], filters: { name: z.string().max(100).optional() }, about: 'Whom the platform works with' }),
+  ...recordEndpoints({
+    path: partnershipPath,
+    access,
+    item: partnershipSchema,
+    input: partnershipInput,
+    sort: ['position', 'name'],
+    filters: { name: z.string().max(100).optional() },
+    about: 'Whom the platform works with',
+  }),
   order: orderOf(partnershipPath, 'partners'),
 })
 
@@ -68,7 +121,15 @@ const homeFields = {
 export const webHomeSchema = z.object({ ...recordFields, ...homeFields })
 export type WebHome = z.infer<typeof webHomeSchema>
 const homeInput = z.object({ ...recordInput, ...z.object(homeFields).partial().shape })
-const { list, detail, history } = recordEndpoints({ path: '/collateral/web/webHome', access, item: webHomeSchema, input: homeInput, sort: ['id'], filters: {}, about: 'What the home page shows besides: one record' })
+const { list, detail, history } = recordEndpoints({
+  path: '/collateral/web/webHome',
+  access,
+  item: webHomeSchema,
+  input: homeInput,
+  sort: ['id'],
+  filters: {},
+  about: 'What the home page shows besides: one record',
+})
 
 /** An image as the calls of the specification return it. */
 const picture = z.object({ id: z.uuid(), url: z.string(), originName: z.string() })
@@ -78,13 +139,25 @@ export const webHomeEndpoints = ofNoun('webHome', {
   list,
   detail,
   history,
-  addOrEdit: endpoint({ method: 'POST', path: '/collateral/web/webHome/edit', access, input: homeInput, reply: webHomeSchema, summary: 'Changes what the home page shows besides.' }),
+  addOrEdit: endpoint({
+    method: 'POST',
+    path: '/collateral/web/webHome/edit',
+    access,
+    input: homeInput,
+    reply: webHomeSchema,
+    summary: 'Changes what the home page shows besides.',
+  }),
   info: endpoint({
     method: 'GET',
     path: '/collateral/web/webHomeInfo',
     access: 'public',
     input: z.object({}),
-    reply: z.object({ banners: z.array(z.object(listed)), partnerships: z.array(z.object({ ...listed, uid: z.uuid().nullable(), url: z.string().nullable() })), iosImage: picture.nullable(), androidImage: picture.nullable() }),
+    reply: z.object({
+      banners: z.array(z.object(listed)),
+      partnerships: z.array(z.object({ ...listed, uid: z.uuid().nullable(), url: z.string().nullable() })),
+      iosImage: picture.nullable(),
+      androidImage: picture.nullable(),
+    }),
     summary: 'The banners that are shown today, the partners, and the codes of the apps.',
   }),
   qrCodes: endpoint({

@@ -29,8 +29,10 @@ export const alertChannelSchema = z.object({
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
 /** Whether a channel requires this field. An edited channel may omit it and keeps the stored value. */
-export const isRequiredForChannel = (field: 'address' | 'secret', { id, kind }: { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }): boolean =>
-  id == null && (field === 'address' || kind === 'WEBHOOK')
+export const isRequiredForChannel = (
+  field: 'address' | 'secret',
+  { id, kind }: { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined },
+): boolean => id == null && (field === 'address' || kind === 'WEBHOOK')
 
 export const alertChannelInputSchema = z
   .object({
@@ -45,10 +47,13 @@ export const alertChannelInputSchema = z
     secret: z.string().max(200).optional(),
   })
   .superRefine(({ id, kind, address = '', secret = '' }, context) => {
-    if (address === '' && isRequiredForChannel('address', { id, kind })) context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
+    if (address === '' && isRequiredForChannel('address', { id, kind }))
+      context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
     if (kind === 'WECOM' && secret !== '') context.addIssue({ code: 'custom', path: ['secret'], message: 'invalid' })
-    if (secret === '' && isRequiredForChannel('secret', { id, kind })) context.addIssue({ code: 'custom', path: ['secret'], message: 'required' })
-    if (kind === 'WEBHOOK' && secret !== '' && secret.length < 16) context.addIssue({ code: 'custom', path: ['secret'], message: 'too_small' })
+    if (secret === '' && isRequiredForChannel('secret', { id, kind }))
+      context.addIssue({ code: 'custom', path: ['secret'], message: 'required' })
+    if (kind === 'WEBHOOK' && secret !== '' && secret.length < 16)
+      context.addIssue({ code: 'custom', path: ['secret'], message: 'too_small' })
   })
 
 const path = '/collateral/web/alertChannel'

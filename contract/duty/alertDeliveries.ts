@@ -13,7 +13,15 @@ export const deliveryChannels = ['CONSOLE', ...pageChannels, 'MAIL', 'SMS', ...o
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 export const deliveryStates = ['QUEUED', 'SENT', 'FAILED', 'SKIPPED', 'FOLDED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
-export const deliveryReasons = ['RAISED', 'ESCALATED', 'ADMINISTRATOR', 'REMINDER', 'FLOOD', 'RESENT', 'ASSIGNED'] as const
+export const deliveryReasons = [
+  'RAISED',
+  'ESCALATED',
+  'ADMINISTRATOR',
+  'REMINDER',
+  'FLOOD',
+  'RESENT',
+  'ASSIGNED',
+] as const
 
 export const alertDeliverySchema = z.object({
   id: idSchema,
@@ -23,7 +31,9 @@ export const alertDeliverySchema = z.object({
   step: z.number().int(),
   reason: z.enum(deliveryReasons),
   /** Summary of the alert; null when `alertId` is. */
-  about: z.object({ kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), farmName: z.string() }).nullable(),
+  about: z
+    .object({ kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), farmName: z.string() })
+    .nullable(),
   channel: z.enum(deliveryChannels),
   /** Name of the person or the channel. */
   recipient: z.string(),
@@ -42,7 +52,17 @@ export const alertDeliverySchema = z.object({
 export type AlertDelivery = z.infer<typeof alertDeliverySchema>
 
 /** State of an alert's notifications. */
-export const notificationStates = ['PENDING', 'GOES_ON', 'DONE', 'LATE', 'ACKNOWLEDGED', 'CLOSED', 'CLEARED', 'NOBODY', 'HISTORY'] as const
+export const notificationStates = [
+  'PENDING',
+  'GOES_ON',
+  'DONE',
+  'LATE',
+  'ACKNOWLEDGED',
+  'CLOSED',
+  'CLEARED',
+  'NOBODY',
+  'HISTORY',
+] as const
 
 const path = '/collateral/web/alertDelivery'
 
@@ -81,15 +101,21 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
     access: supervisorRoles,
     input: idInput,
     reply: alertDeliverySchema,
-    summary: 'Tells the same recipient of the same alert by the same channel once more: a delivery of its own. 409 CONFLICT for the notice of a flood, while one waits to be sent, and for an alert that is over.',
+    summary:
+      'Tells the same recipient of the same alert by the same channel once more: a delivery of its own. 409 CONFLICT for the notice of a flood, while one waits to be sent, and for an alert that is over.',
   }),
   shown: endpoint({
     method: 'POST',
     path: `${path}/shown`,
     access: supervisorRoles,
-    input: z.object({ toldAlertIds: z.array(idSchema).min(1).max(1000), channel: z.enum(pageChannels), isBlocked: z.boolean() }),
+    input: z.object({
+      toldAlertIds: z.array(idSchema).min(1).max(1000),
+      channel: z.enum(pageChannels),
+      isBlocked: z.boolean(),
+    }),
     reply: z.object({}),
-    summary: 'Says that a page of one’s own has sounded for alerts, or shown them on the desktop, or that the browser blocked it: one delivery for each alert, person and channel, however many pages are open. Alerts that are over are left out.',
+    summary:
+      'Says that a page of one’s own has sounded for alerts, or shown them on the desktop, or that the browser blocked it: one delivery for each alert, person and channel, however many pages are open. Alerts that are over are left out.',
   }),
   read: endpoint({
     method: 'POST',

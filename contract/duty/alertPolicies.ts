@@ -33,7 +33,8 @@ export const alertPolicyEndpoints = ofNoun('alertPolicies', {
     access: supervisorRoles,
     input: z.object({}),
     reply: alertPolicySchema,
-    summary: 'After how long the organisation’s alerts are told to the next, and how often again. `version` 0: the usual policy.',
+    summary:
+      'After how long the organisation’s alerts are told to the next, and how often again. `version` 0: the usual policy.',
   }),
   edit: endpoint({
     method: 'PUT',

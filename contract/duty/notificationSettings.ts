@@ -52,7 +52,8 @@ export const notificationSettingsEndpoints = ofNoun('notificationSettings', {
     access: 'signedIn',
     input: z.object({}),
     reply: notificationSettingsSchema,
-    summary: 'How one is told of alerts: by which channels for which severity, in which language, and when not. `version` 0: nothing was chosen yet.',
+    summary:
+      'How one is told of alerts: by which channels for which severity, in which language, and when not. `version` 0: nothing was chosen yet.',
   }),
   edit: endpoint({
     method: 'PUT',

@@ -74,7 +74,14 @@ const openAlertSchema = z.object({
   raisedAt: instantSchema,
   acknowledgedBy: z.string().nullable(),
 })
-export const handOverSchema = z.object({ id: idSchema, at: instantSchema, by: z.string(), note: z.string(), openAlerts: z.array(openAlertSchema), openCount: z.number().int() })
+export const handOverSchema = z.object({
+  id: idSchema,
+  at: instantSchema,
+  by: z.string(),
+  note: z.string(),
+  openAlerts: z.array(openAlertSchema),
+  openCount: z.number().int(),
+})
 export type HandOver = z.infer<typeof handOverSchema>
 
 /** Maximum open alerts listed in a hand-over note; its count includes all. */
@@ -84,7 +91,14 @@ const path = '/collateral/web/roster'
 const admin = ['ADMIN_SUPERVISOR'] as const
 
 export const rosterEndpoints = ofNoun('rosters', {
-  list: endpoint({ method: 'GET', path: `${path}/list`, access: supervisorRoles, input: z.object({}), reply: rostersSchema, summary: 'The organisation’s rosters, who is on shift now, and who stands in for whom.' }),
+  list: endpoint({
+    method: 'GET',
+    path: `${path}/list`,
+    access: supervisorRoles,
+    input: z.object({}),
+    reply: rostersSchema,
+    summary: 'The organisation’s rosters, who is on shift now, and who stands in for whom.',
+  }),
   addOrEdit: endpoint({
     method: 'PUT',
     path: `${path}/addOrEdit`,
@@ -99,7 +113,14 @@ export const rosterEndpoints = ofNoun('rosters', {
     reply: rosterSchema,
     summary: 'Adds a roster, or changes one with all of its shifts. 409 CONFLICT for a stale version.',
   }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/del/{id}`, access: admin, input: idInput, reply: z.object({}), summary: 'Takes a roster away; its hand-over notes are kept.' }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/del/{id}`,
+    access: admin,
+    input: idInput,
+    reply: z.object({}),
+    summary: 'Takes a roster away; its hand-over notes are kept.',
+  }),
   week: endpoint({
     method: 'GET',
     path: `${path}/{id}/week`,
@@ -113,11 +134,20 @@ export const rosterEndpoints = ofNoun('rosters', {
     path: `${path}/standIn/add`,
     access: admin,
     input: z
-      .object({ awayPersonId: idSchema, coverPersonId: idSchema, startsAt: instantInputSchema, endsAt: instantInputSchema })
+      .object({
+        awayPersonId: idSchema,
+        coverPersonId: idSchema,
+        startsAt: instantInputSchema,
+        endsAt: instantInputSchema,
+      })
       .refine(({ startsAt, endsAt }) => startsAt < endsAt, { path: ['endsAt'], message: 'before_start' })
-      .refine(({ awayPersonId, coverPersonId }) => awayPersonId !== coverPersonId, { path: ['coverPersonId'], message: 'invalid' }),
+      .refine(({ awayPersonId, coverPersonId }) => awayPersonId !== coverPersonId, {
+        path: ['coverPersonId'],
+        message: 'invalid',
+      }),
     reply: rostersSchema.pick({ standIns: true }),
-    summary: 'Puts somebody in another’s place on all rosters for a while. 409 CONFLICT where that one is away already.',
+    summary:
+      'Puts somebody in another’s place on all rosters for a while. 409 CONFLICT where that one is away already.',
   }),
   endStandIn: endpoint({
     method: 'POST',
@@ -141,6 +171,7 @@ export const rosterEndpoints = ofNoun('rosters', {
     access: supervisorRoles,
     input: idInput.extend({ note: z.string().trim().max(4000).default('') }),
     reply: handOverSchema,
-    summary: 'Hands the shift over: keeps a note with all alerts of the roster’s farms that are open now. It is never changed.',
+    summary:
+      'Hands the shift over: keeps a note with all alerts of the roster’s farms that are open now. It is never changed.',
   }),
 })

@@ -28,12 +28,36 @@ export const wornSchema = z.object({
 export type Worn = z.infer<typeof wornSchema>
 
 /** A period during which an animal wore an ear tag; `scheme` is null for a visual one. */
-export const wornTagSchema = z.object({ ...span, kind: z.enum(['VISUAL', 'ELECTRONIC']), scheme: z.enum(tagSchemes).nullable(), value: z.string() })
+export const wornTagSchema = z.object({
+  ...span,
+  kind: z.enum(['VISUAL', 'ELECTRONIC']),
+  scheme: z.enum(tagSchemes).nullable(),
+  value: z.string(),
+})
 export type WornTag = z.infer<typeof wornTagSchema>
 
 export const animalEventKinds = [
-  'CAME', 'LEFT', 'PAIRED', 'UNPAIRED', 'RAISED', 'CLEARED', 'CHANGED', 'TAGGED', 'JOINED', 'PARTED', 'PHOTO', 'WEIGHED', 'TREATED',
-  'PLEDGED', 'UNPLEDGED', 'LEDGER', 'INSURED', 'UNINSURED', 'CLAIMED', 'CLAIM_PAID', 'CLAIM_REFUSED',
+  'CAME',
+  'LEFT',
+  'PAIRED',
+  'UNPAIRED',
+  'RAISED',
+  'CLEARED',
+  'CHANGED',
+  'TAGGED',
+  'JOINED',
+  'PARTED',
+  'PHOTO',
+  'WEIGHED',
+  'TREATED',
+  'PLEDGED',
+  'UNPLEDGED',
+  'LEDGER',
+  'INSURED',
+  'UNINSURED',
+  'CLAIMED',
+  'CLAIM_PAID',
+  'CLAIM_REFUSED',
 ] as const
 
 /** One event in the life of an animal. Fields that do not apply to its kind are null. */
@@ -99,6 +123,7 @@ export const historyCalls = {
     input,
     reply: listReply(animalEventSchema),
     isCostly: true,
-    summary: 'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, pledge, ledger entries, insurance, claims, photos, weights, treatments, changes of its record.',
+    summary:
+      'Everything that happened to an animal, newest first: places, neckbands, ear tags, groups, alerts, pledge, ledger entries, insurance, claims, photos, weights, treatments, changes of its record.',
   }),
 }

@@ -142,7 +142,8 @@ export const animalEndpoints = ofNoun('animals', {
       reason,
     }),
     reply: changedSchema,
-    summary: 'Gives animals the same category, origin, colour, breed, sex or day of birth, all of them or none. What is left out or null stays.',
+    summary:
+      'Gives animals the same category, origin, colour, breed, sex or day of birth, all of them or none. What is left out or null stays.',
   }),
   transfer: endpoint({
     method: 'POST',

@@ -25,7 +25,11 @@ export const baseMapSchema = z.discriminatedUnion('kind', [
   /** A MapLibre style. */
   z.object({ kind: z.literal('STYLE'), url: z.string(), ...common }),
   /** Raster layers, lowest first. All addresses of one layer serve the same tiles. */
-  z.object({ kind: z.literal('TILES'), layers: z.array(z.object({ tiles: z.array(z.string()), maxZoom: z.number().int() })), ...common }),
+  z.object({
+    kind: z.literal('TILES'),
+    layers: z.array(z.object({ tiles: z.array(z.string()), maxZoom: z.number().int() })),
+    ...common,
+  }),
 ])
 export type BaseMap = z.infer<typeof baseMapSchema>
 
@@ -63,7 +67,10 @@ export type BaseMapSettings = z.infer<typeof baseMapSettingsSchema>
 
 /** Splits a comma-separated list of origins. */
 export function originsIn(text: string | null): string[] {
-  return (text ?? '').split(',').map((origin) => origin.trim()).filter((origin) => origin !== '')
+  return (text ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
 }
 
 const hasPlaces = (address: string) => ['{z}', '{x}', '{y}'].every((place) => address.includes(place))
@@ -80,8 +87,14 @@ function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): 
     case 'TILES':
       if (!address) return { address: 'required' }
       return {
-        ...(!isSafeAddress(address) ? { address: 'https_only' } : hasPlaces(address) !== (kind === 'TILES') && { address: kind === 'TILES' ? 'tile_places' : 'no_tile_places' }),
-        ...(originsIn(origins ?? null).some((origin) => !isSafeAddress(origin) || originOf(origin) !== origin) && { origins: 'origins' }),
+        ...(!isSafeAddress(address)
+          ? { address: 'https_only' }
+          : hasPlaces(address) !== (kind === 'TILES') && {
+              address: kind === 'TILES' ? 'tile_places' : 'no_tile_places',
+            }),
+        ...(originsIn(origins ?? null).some((origin) => !isSafeAddress(origin) || originOf(origin) !== origin) && {
+          origins: 'origins',
+        }),
       }
     default:
       return {}
@@ -92,13 +105,20 @@ function faults({ kind, fileName, address, origins, tiandituKey: key }: Input): 
 export const baseMapInputSchema = z
   .object({ ...recordInput, ...z.object(chosen).partial().shape, kind: chosen.kind })
   .superRefine((input, context) => {
-    for (const [field, message] of Object.entries(faults(input))) context.addIssue({ code: 'custom', path: [field], message })
+    for (const [field, message] of Object.entries(faults(input)))
+      context.addIssue({ code: 'custom', path: [field], message })
   })
 
 const path = '/collateral/web/baseMap'
 const access = ['ADMIN_PLATFORM'] as const
 const { list, detail, addOrEdit, history } = recordEndpoints({
-  path, access, item: baseMapSettingsSchema, input: baseMapInputSchema, sort: ['id'], filters: {}, about: 'The platform’s choice of a base map: one record, which is always there',
+  path,
+  access,
+  item: baseMapSettingsSchema,
+  input: baseMapInputSchema,
+  sort: ['id'],
+  filters: {},
+  about: 'The platform’s choice of a base map: one record, which is always there',
 })
 
 export const baseMapEndpoints = ofNoun('baseMap', {

@@ -37,7 +37,13 @@ export const farmInputSchema = z.object({
   ...recordInput,
   name: z.string().trim().min(1).max(100),
   borrowerOrgId: idSchema.nullable().optional(),
-  countyCode: z.string().trim().max(20).refine((code) => /^[1-9]\d{5}$/.test(code), 'county_code').nullable().optional(),
+  countyCode: z
+    .string()
+    .trim()
+    .max(20)
+    .refine((code) => /^[1-9]\d{5}$/.test(code), 'county_code')
+    .nullable()
+    .optional(),
   address: z.string().max(300).nullable().optional(),
   timeZone: timeZoneSchema.default('Asia/Shanghai'),
   boundary: polygonInputSchema,

@@ -42,20 +42,23 @@ export const gatewayInputSchema = z.object({
   reason: z.string().max(300).optional(),
 })
 
-export const gatewayEndpoints = ofNoun('gateways', recordEndpoints({
-  path: '/collateral/web/gateway',
-  access: supervisorRoles,
-  item: gatewaySchema,
-  input: gatewayInputSchema,
-  sort: ['id', 'mac', 'name', 'lastSeenAt'],
-  filters: {
-    mac: z.string().optional(),
-    name: z.string().optional(),
-    firmware: z.string().optional(),
-    firmwareDiffers: z.boolean().optional(),
-    farmId: idSchema.optional(),
-    farmSlotId: idSchema.optional(),
-    state: z.array(gatewayStateSchema).optional(),
-  },
-  about: 'Gateways with their state and what was rejected of what they sent',
-}))
+export const gatewayEndpoints = ofNoun(
+  'gateways',
+  recordEndpoints({
+    path: '/collateral/web/gateway',
+    access: supervisorRoles,
+    item: gatewaySchema,
+    input: gatewayInputSchema,
+    sort: ['id', 'mac', 'name', 'lastSeenAt'],
+    filters: {
+      mac: z.string().optional(),
+      name: z.string().optional(),
+      firmware: z.string().optional(),
+      firmwareDiffers: z.boolean().optional(),
+      farmId: idSchema.optional(),
+      farmSlotId: idSchema.optional(),
+      state: z.array(gatewayStateSchema).optional(),
+    },
+    about: 'Gateways with their state and what was rejected of what they sent',
+  }),
+)

@@ -55,16 +55,26 @@ const calls = recordEndpoints({
   item: insurancePolicySchema,
   input: insurancePolicyInputSchema,
   sort: ['id', 'insurer', 'number', 'startsOn', 'endsOn', 'heads'],
-  filters: { number: z.string().max(60).optional(), farmId: idSchema.optional(), animalId: idSchema.optional(), state: z.array(z.enum(policyStates)).optional() },
+  filters: {
+    number: z.string().max(60).optional(),
+    farmId: idSchema.optional(),
+    animalId: idSchema.optional(),
+    state: z.array(z.enum(policyStates)).optional(),
+  },
   about: 'Insurance policies',
 })
 
 export const insurancePolicyEndpoints = ofNoun('insurancePolicies', {
   ...calls,
-  addOrEdit: endpoint({ ...calls.addOrEdit, summary: 'Adds one, or changes the one whose id is given. 409 where by its days another policy insures one of its animals, too, unless that is allowed.' }),
+  addOrEdit: endpoint({
+    ...calls.addOrEdit,
+    summary:
+      'Adds one, or changes the one whose id is given. 409 where by its days another policy insures one of its animals, too, unless that is allowed.',
+  }),
   restore: endpoint({
     ...calls.restore,
     input: idInput.extend({ allowsTwice }),
-    summary: 'Takes one out of the recycle bin. 409 where another policy insures one of its animals meanwhile, unless that is allowed.',
+    summary:
+      'Takes one out of the recycle bin. 409 where another policy insures one of its animals meanwhile, unless that is allowed.',
   }),
 })

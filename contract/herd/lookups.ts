@@ -37,7 +37,15 @@ export const lookupInputSchema = z.object({
 
 const path = '/collateral/web/lookup'
 const access = ['ADMIN_PLATFORM'] as const
-const { addOrEdit, remove, history } = recordEndpoints({ path, access, item: lookupSchema, input: lookupInputSchema, sort: ['id'], filters: {}, about: '' })
+const { addOrEdit, remove, history } = recordEndpoints({
+  path,
+  access,
+  item: lookupSchema,
+  input: lookupInputSchema,
+  sort: ['id'],
+  filters: {},
+  about: '',
+})
 
 export const lookupEndpoints = ofNoun('lookups', {
   list: recordList({
@@ -63,7 +71,8 @@ export const lookupEndpoints = ofNoun('lookups', {
     access,
     input: z.object({ kind: lookupKindSchema, ids: z.array(idSchema).min(1).max(1000) }),
     reply: z.object({ changed: z.number().int() }),
-    summary: 'Puts the entries of a list into an order: all of their ids. 409 where others were added, removed or moved meanwhile.',
+    summary:
+      'Puts the entries of a list into an order: all of their ids. 409 where others were added, removed or moved meanwhile.',
   }),
   unitNames: endpoint({
     method: 'GET',

@@ -9,8 +9,20 @@ import { monitorRoles } from '../people/roles.ts'
 /** The static part of a monitor, which live data is drawn on. */
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
-  pens: z.array(penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true })),
-  gateways: z.array(gatewaySchema.omit({ version: true, state: true, lastSeenAt: true, bandsPerMinute: true, firmware: true, firmwareDiffers: true, rejected: true })),
+  pens: z.array(
+    penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true }),
+  ),
+  gateways: z.array(
+    gatewaySchema.omit({
+      version: true,
+      state: true,
+      lastSeenAt: true,
+      bandsPerMinute: true,
+      firmware: true,
+      firmwareDiffers: true,
+      rejected: true,
+    }),
+  ),
   projects: z.array(
     z.object({
       id: idSchema,

@@ -42,7 +42,11 @@ const periodSchema = z.object({
   breaks: z.array(z.object({ from: epochMs, to: epochMs.nullable(), why: z.enum(['SERVER', 'SITE']) })),
   /** Alerts raised within the period, or still open when it began. */
   alerts: z.array(
-    z.object({ ...alertSchema.pick({ id: true, kind: true, severity: true, subjectName: true, animalId: true }).shape, at: epochMs, clearedAt: epochMs.nullable() }),
+    z.object({
+      ...alertSchema.pick({ id: true, kind: true, severity: true, subjectName: true, animalId: true }).shape,
+      at: epochMs,
+      clearedAt: epochMs.nullable(),
+    }),
   ),
   /** Until when the readings of the first day are stored, and until when its hourly rows are. */
   readingsUntil: instantSchema,

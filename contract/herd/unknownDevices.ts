@@ -28,7 +28,12 @@ export const deviceKinds = ['GATEWAY', 'NECKBAND'] as const
 export const deviceKindSchema = z.enum(deviceKinds)
 
 /** A device that sent readings without being registered. */
-export const unknownDeviceSchema = z.object({ ...recordFields, kind: deviceKindSchema, deviceId: z.string(), ...quarantineFields })
+export const unknownDeviceSchema = z.object({
+  ...recordFields,
+  kind: deviceKindSchema,
+  deviceId: z.string(),
+  ...quarantineFields,
+})
 export type UnknownDevice = z.infer<typeof unknownDeviceSchema>
 
 /** Each adoption requires a reason, which is stored. */
@@ -103,7 +108,8 @@ export const rejectedReadingEndpoints = ofNoun('rejectedReadings', {
       reason: z.array(rejectReasonSchema).optional(),
       farmName: z.string().optional(),
     },
-    about: 'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',
+    about:
+      'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',
   }),
   detail: recordDetail(rejectedPath, quarantineRoles, rejectedReadingSchema),
 })

@@ -81,7 +81,12 @@ export function createColumns(moves: number, marks: number): WideColumns {
       heardAgo: new Uint32Array(moves),
       fixedAgo: new Uint32Array(moves),
     },
-    marks: { slots: new Uint32Array(marks), penIds: new Uint32Array(marks), flags: new Uint8Array(marks), batteries: new Uint8Array(marks) },
+    marks: {
+      slots: new Uint32Array(marks),
+      penIds: new Uint32Array(marks),
+      flags: new Uint8Array(marks),
+      batteries: new Uint8Array(marks),
+    },
   }
 }
 
@@ -125,13 +130,33 @@ export function packWidths({ offsets, slots, heardAgo, fixedAgo }: Widths): numb
  * @throws RangeError when no frame has such columns
  */
 export function unpackWidths(byte: number): Widths {
-  const [offsets, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [Bytes | 0, Bytes | 0, Bytes | 0, Bytes | 0]
-  if ((offsets !== 2 && offsets !== 4) || slots === 0 || heardAgo === 0) throw new RangeError(`no frame has columns of widths ${byte}`)
+  const [offsets, slots, heardAgo, fixedAgo] = [0, 2, 4, 6].map((bit) => widthsOfBits[(byte >> bit) & 3]!) as [
+    Bytes | 0,
+    Bytes | 0,
+    Bytes | 0,
+    Bytes | 0,
+  ]
+  if ((offsets !== 2 && offsets !== 4) || slots === 0 || heardAgo === 0)
+    throw new RangeError(`no frame has columns of widths ${byte}`)
   return { offsets, slots, heardAgo, fixedAgo }
 }
 
-function sizesOf({ moves, marks, widths: { offsets, slots, heardAgo, fixedAgo } }: Layout): (readonly [bytes: Bytes | 0, rows: number])[] {
-  return [[offsets, moves], [offsets, moves], [slots, moves], [heardAgo, moves], [fixedAgo, moves], [4, marks], [slots, marks], [1, marks], [1, marks]]
+function sizesOf({
+  moves,
+  marks,
+  widths: { offsets, slots, heardAgo, fixedAgo },
+}: Layout): (readonly [bytes: Bytes | 0, rows: number])[] {
+  return [
+    [offsets, moves],
+    [offsets, moves],
+    [slots, moves],
+    [heardAgo, moves],
+    [fixedAgo, moves],
+    [4, marks],
+    [slots, marks],
+    [1, marks],
+    [1, marks],
+  ]
 }
 
 /** Returns the bytes of all columns together. */
@@ -147,11 +172,15 @@ const wholeArrays = { 1: Uint8Array<ArrayBuffer>, 2: Uint16Array<ArrayBuffer>, 4
  */
 export function columnsOver(buffer: ArrayBuffer, start: number, layout: Layout): { moves: Moves; marks: Marks } {
   const { moves, marks, widths } = layout
-  const sum = (of: Bytes) => sizesOf(layout).reduce((total, [bytes, rows]) => total + (bytes === of ? bytes * rows : 0), 0)
+  const sum = (of: Bytes) =>
+    sizesOf(layout).reduce((total, [bytes, rows]) => total + (bytes === of ? bytes * rows : 0), 0)
   const at = { 4: start, 2: start + sum(4), 1: start + sum(4) + sum(2) }
   const next = (bytes: Bytes, rows: number) => (at[bytes] += bytes * rows) - bytes * rows
   const whole = (bytes: Bytes, rows: number): WholeNumbers => new wholeArrays[bytes](buffer, next(bytes, rows), rows)
-  const offsets = (): Offsets => (widths.offsets === 2 ? new Int16Array(buffer, next(2, moves), moves) : new Float32Array(buffer, next(4, moves), moves))
+  const offsets = (): Offsets =>
+    widths.offsets === 2
+      ? new Int16Array(buffer, next(2, moves), moves)
+      : new Float32Array(buffer, next(4, moves), moves)
   const [longitudeOffsets, latitudeOffsets] = [offsets(), offsets()]
   const [slots, heardAgo] = [whole(widths.slots, moves), whole(widths.heardAgo, moves)]
   const fixedAgo = widths.fixedAgo === 0 ? heardAgo : whole(widths.fixedAgo, moves)

@@ -9,20 +9,34 @@ const never = 0xffff_ffff
 const slots = fc.oneof(fc.nat(100), fc.integer({ min: 0xfd, max: 0x101 }), fc.integer({ min: 0xfffd, max: 0x1_0001 }))
 const agos = fc.oneof(slots, fc.constant(never))
 /** Offsets just below and above 16 bits of millionths. */
-const offsets = fc.oneof(fc.float({ noDefaultInfinity: true }), fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }), fc.constant(Number.NaN))
+const offsets = fc.oneof(
+  fc.float({ noDefaultInfinity: true }),
+  fc.float({ min: Math.fround(-0.033), max: Math.fround(0.033) }),
+  fc.constant(Number.NaN),
+)
 
 const frameArbitrary = fc.record({
   farmId: fc.integer({ min: 1, max: 1e6 }),
   epoch: fc.integer({ min: 0, max: 0xffff_ffff }),
   sequence: fc.integer({ min: 0, max: 0xffff_ffff }),
   moves: fc.array(fc.record({ slot: slots, longitude: offsets, heardAgo: agos, fixedAgo: agos }), { maxLength: 40 }),
-  marks: fc.array(fc.record({ slot: slots, penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), { maxLength: 40 }),
+  marks: fc.array(fc.record({ slot: slots, penId: fc.nat(1e6), flags: fc.nat(255), battery: fc.nat(255) }), {
+    maxLength: 40,
+  }),
 })
 type Sample = typeof frameArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 function encode({ farmId, epoch, sequence, moves, marks }: Sample): Uint8Array<ArrayBuffer> {
   const columns = createColumns(moves.length, marks.length)
-  const head = { kind: frameKinds.delta, farmId, epoch, sequence, herdAt: 1e12, originLongitude: 116.08, originLatitude: 43.94 }
+  const head = {
+    kind: frameKinds.delta,
+    farmId,
+    epoch,
+    sequence,
+    herdAt: 1e12,
+    originLongitude: 116.08,
+    originLatitude: 43.94,
+  }
   columns.moves.slots.set(moves.map(({ slot }) => slot))
   columns.moves.longitudeOffsets.set(moves.map(({ longitude }) => longitude))
   columns.moves.heardAgo.set(moves.map(({ heardAgo }) => heardAgo))
@@ -35,7 +49,8 @@ function encode({ farmId, epoch, sequence, moves, marks }: Sample): Uint8Array<A
 }
 
 /** Agos of a column as a wide one has them. */
-const widened = (column: Parameters<typeof neverAgoIn>[0]) => [...column].map((ago) => (ago === neverAgoIn(column) ? never : ago))
+const widened = (column: Parameters<typeof neverAgoIn>[0]) =>
+  [...column].map((ago) => (ago === neverAgoIn(column) ? never : ago))
 
 describe('frames', () => {
   it('decode unchanged from packets of any size and byte offset', () => {
@@ -72,7 +87,13 @@ describe('frames', () => {
   })
 
   it('are rejected when truncated, too long or of another version', () => {
-    const bytes = encode({ farmId: 1, epoch: 1, sequence: 1, moves: [{ slot: 0, longitude: 0, heardAgo: 0, fixedAgo: 0 }], marks: [] })
+    const bytes = encode({
+      farmId: 1,
+      epoch: 1,
+      sequence: 1,
+      moves: [{ slot: 0, longitude: 0, heardAgo: 0, fixedAgo: 0 }],
+      marks: [],
+    })
     expect(() => decodeFrame(bytes.slice(0, 20))).toThrow(RangeError)
     expect(() => decodeFrame(bytes.slice(0, -4))).toThrow(RangeError)
     expect(() => decodeFrames(bytes.slice(0, -4))).toThrow(RangeError)
@@ -88,7 +109,13 @@ describe('frames', () => {
   it('widen only the columns whose values do not fit', () => {
     const move = { slot: 0, longitude: 0.03, heardAgo: 0xfe, fixedAgo: 0xfe }
     const bytesOf = (change: Partial<typeof move>) =>
-      encode({ farmId: 1, epoch: 1, sequence: 1, moves: Array.from({ length: 4 }, () => ({ ...move, ...change })), marks: [] }).length
+      encode({
+        farmId: 1,
+        epoch: 1,
+        sequence: 1,
+        moves: Array.from({ length: 4 }, () => ({ ...move, ...change })),
+        marks: [],
+      }).length
     const narrowest = 48 + 4 * (4 + 1 + 1)
     expect(bytesOf({})).toBe(narrowest)
     expect(bytesOf({ slot: 0xff })).toBe(narrowest + 4 * 1)
@@ -99,7 +126,15 @@ describe('frames', () => {
     expect(bytesOf({ fixedAgo: never })).toBe(narrowest + 4 * 1)
     expect(bytesOf({ fixedAgo: 0xff })).toBe(narrowest + 4 * 2)
     expect(bytesOf({ heardAgo: 0xff })).toBe(narrowest + 4 * 2)
-    expect(encode({ farmId: 1, epoch: 1, sequence: 1, moves: [], marks: [{ slot: 0xff, penId: 7, flags: 1, battery: 100 }] })).toHaveLength(48 + 8)
+    expect(
+      encode({
+        farmId: 1,
+        epoch: 1,
+        sequence: 1,
+        moves: [],
+        marks: [{ slot: 0xff, penId: 7, flags: 1, battery: 100 }],
+      }),
+    ).toHaveLength(48 + 8)
   })
 
   it('carry instants as tenths of a second before herd time', () => {

@@ -111,8 +111,9 @@ export function joinFrames(frames: readonly Uint8Array<ArrayBuffer>[]): Uint8Arr
 export function decodeFrames(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): Frame[] {
   const [buffer, start] = bytes instanceof ArrayBuffer ? [bytes, 0] : [bytes.buffer, bytes.byteOffset]
   const frames: Frame[] = []
-  for (let at = 0; at < bytes.byteLength; ) {
-    if (bytes.byteLength - at < headerBytes) throw new RangeError(`packet of ${bytes.byteLength} bytes breaks off at ${at}`)
+  for (let at = 0; at < bytes.byteLength;) {
+    if (bytes.byteLength - at < headerBytes)
+      throw new RangeError(`packet of ${bytes.byteLength} bytes breaks off at ${at}`)
     const view = new DataView(buffer, start + at, headerBytes)
     const length = frameBytes(readLayout(view))
     if (at + length > bytes.byteLength) throw new RangeError(`packet of ${bytes.byteLength} bytes breaks off at ${at}`)

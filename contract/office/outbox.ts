@@ -20,6 +20,7 @@ export const outboxEndpoints = ofNoun('outbox', {
     access: 'public',
     input: z.object({ key: z.string().max(200), recipient: z.string().max(200).optional() }),
     reply: z.object({ list: z.array(outboxMessageSchema) }),
-    summary: 'The newest 100 messages of a server without mail and SMS provider and for this machine alone, to who has the key that it prints at its start; NOT_FOUND where there is no outbox.',
+    summary:
+      'The newest 100 messages of a server without mail and SMS provider and for this machine alone, to who has the key that it prints at its start; NOT_FOUND where there is no outbox.',
   }),
 })

@@ -6,7 +6,15 @@ import { lookupNamesSchema } from '../herd/lookups.ts'
  * Effect of a ticket on a project: heads (`contracted`, `ledger`, `unverified`), money (`value`, `balance`), `coverage` as a ratio with four places,
  * and `requests`, the number of other pending requests.
  */
-export const ticketMeasures = ['contracted', 'ledger', 'unverified', 'value', 'coverage', 'balance', 'requests'] as const
+export const ticketMeasures = [
+  'contracted',
+  'ledger',
+  'unverified',
+  'value',
+  'coverage',
+  'balance',
+  'requests',
+] as const
 
 export const ticketFigureSchema = z.object({
   measure: z.enum(ticketMeasures),
@@ -21,5 +29,9 @@ export const ticketFigureSchema = z.object({
 export type TicketFigure = z.infer<typeof ticketFigureSchema>
 
 /** The effect of a ticket on one project. */
-export const projectEffectSchema = z.object({ projectId: idSchema, projectCode: z.string(), figures: z.array(ticketFigureSchema) })
+export const projectEffectSchema = z.object({
+  projectId: idSchema,
+  projectCode: z.string(),
+  figures: z.array(ticketFigureSchema),
+})
 export type ProjectEffect = z.infer<typeof projectEffectSchema>

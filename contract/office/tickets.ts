@@ -99,12 +99,14 @@ export const ticketDetailSchema = ticketSchema.extend({
   comments: z.array(ticketCommentSchema),
   canComment: z.boolean(),
   /** Why it was withdrawn; null when it was not, or no reason was stored. */
-  withdrawal: z.object({
-    /** Null when the server withdrew it because another ticket was approved. */
-    by: z.string().nullable(),
-    overtakenBy: idSchema.nullable(),
-    comment: z.string(),
-  }).nullable(),
+  withdrawal: z
+    .object({
+      /** Null when the server withdrew it because another ticket was approved. */
+      by: z.string().nullable(),
+      overtakenBy: idSchema.nullable(),
+      comment: z.string(),
+    })
+    .nullable(),
   /** Absent users whose stand-in the caller is for this decision. */
   absent: z.array(z.object({ id: idSchema, name: z.string() })),
 })
@@ -131,7 +133,8 @@ export const ticketEndpoints = ofNoun('tickets', {
       ...asOfInput,
     }),
     reply: listReply(ticketSchema),
-    summary: 'Tickets that the caller raised, may decide or has a part in, as they are or as they stood at a moment of the past.',
+    summary:
+      'Tickets that the caller raised, may decide or has a part in, as they are or as they stood at a moment of the past.',
   }),
   details: endpoint({
     method: 'GET',
@@ -154,7 +157,8 @@ export const ticketEndpoints = ofNoun('tickets', {
       absentId: idSchema.optional(),
     }),
     reply: ticketDetailSchema,
-    summary: 'Decides the step that is the caller’s; with the last approval the change is made in the same transaction.',
+    summary:
+      'Decides the step that is the caller’s; with the last approval the change is made in the same transaction.',
   }),
   comment: endpoint({
     method: 'POST',
@@ -162,7 +166,8 @@ export const ticketEndpoints = ofNoun('tickets', {
     access: parties,
     input: z.object({ ticketId: idSchema, comment: z.string().trim().min(1).max(1000) }),
     reply: ticketDetailSchema,
-    summary: 'Says something about a ticket, for good; the others who have a part in it are told. 409 CONFLICT once there are 200 comments.',
+    summary:
+      'Says something about a ticket, for good; the others who have a part in it are told. 409 CONFLICT once there are 200 comments.',
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -65,7 +65,10 @@ export type AccountSession = z.infer<typeof accountSessionSchema>
 
 const freshLogin = z.object({ token: z.string() })
 /** The password, plus a code when a second factor is enabled. A stranger at an open browser has neither. */
-const proof = z.object({ password: z.string().min(1).max(200), twoFactorCode: z.string().trim().min(6).max(20).optional() })
+const proof = z.object({
+  password: z.string().min(1).max(200),
+  twoFactorCode: z.string().trim().min(6).max(20).optional(),
+})
 
 export const accountEndpoints = ofNoun('account', {
   profile: endpoint({
@@ -137,7 +140,12 @@ export const accountEndpoints = ofNoun('account', {
     method: 'POST',
     path: '/collateral/web/account/twoFactor/confirm',
     access: 'signedIn',
-    input: z.object({ code: z.string().trim().regex(/^\d{6}$/, 'captcha') }),
+    input: z.object({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'captcha'),
+    }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
     summary: 'Puts the new secret in force and answers recovery codes, each good for one login.',
   }),

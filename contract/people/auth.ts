@@ -15,7 +15,10 @@ export const smsCodeTries = 5
 /** Validity of an activation link, hours. */
 export const activationHours = 24
 
-export const captchaSchema = z.string().trim().regex(/^\d{6}$/, 'captcha')
+export const captchaSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'captcha')
 /** The six digits of an authenticator, or a recovery code. */
 const secondFactor = { twoFactorCode: z.string().trim().min(6).max(20).optional(), autoLogin: z.boolean().optional() }
 

@@ -63,9 +63,14 @@ export const displayEndpoints = ofNoun('displays', {
     method: 'PUT',
     path: '/collateral/web/display/pair',
     access,
-    input: z.object({ code: codeSchema, name: z.string().trim().min(1).max(50), shows: wallScreenSchema.default('MONITOR') }),
+    input: z.object({
+      code: codeSchema,
+      name: z.string().trim().min(1).max(50),
+      shows: wallScreenSchema.default('MONITOR'),
+    }),
     reply: displaySchema,
-    summary: 'Confirms the code that a wall shows: it may then read what the caller sees on the monitor, or on that of projects.',
+    summary:
+      'Confirms the code that a wall shows: it may then read what the caller sees on the monitor, or on that of projects.',
   }),
   remove: endpoint({
     method: 'DELETE',

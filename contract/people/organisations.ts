@@ -7,7 +7,13 @@ import { organisationAdminRoles, organisationKindSchema, partySearchers, registr
 import { userSchema } from './users.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 
-export const organisationStatuses = ['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'ACTIVE', 'DISABLED', 'REJECTED'] as const
+export const organisationStatuses = [
+  'PENDING_ACTIVATION',
+  'PENDING_APPROVAL',
+  'ACTIVE',
+  'DISABLED',
+  'REJECTED',
+] as const
 export const organisationStatusSchema = z.enum(organisationStatuses)
 export type OrganisationStatus = z.infer<typeof organisationStatusSchema>
 
@@ -98,7 +104,8 @@ export const organisationEndpoints = ofNoun('organisations', {
     access: partySearchers,
     input: z.object({ role: z.enum(registrableKinds), name: z.string().trim().min(1).max(100) }),
     reply: z.object({ list: z.array(organisationSchema.pick({ id: true, role: true, name: true, creditCode: true })) }),
-    summary: 'Up to 20 active organisations of a kind: the parties that one works with by a part of the name, others by their whole name or credit code.',
+    summary:
+      'Up to 20 active organisations of a kind: the parties that one works with by a part of the name, others by their whole name or credit code.',
   }),
   detail: recordDetail('/collateral/web/org', own, organisationDetailSchema),
   history: recordHistory('/collateral/web/org', own),

@@ -50,7 +50,11 @@ export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const sa
 export const quarantineRoles = [...supervisorRoles, 'ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
 /** Roles that administer their own organisation. */
-export const organisationAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK'] as const satisfies readonly Role[]
+export const organisationAdminRoles = [
+  'ADMIN_SUPERVISOR',
+  'ADMIN_BORROWER',
+  'ADMIN_BANK',
+] as const satisfies readonly Role[]
 
 /** Kinds that can register themselves. The platform's organisation is created by its administrator. */
 export const registrableKinds = ['BANK', 'BORROWER', 'SUPERVISOR'] as const satisfies readonly OrganisationKind[]

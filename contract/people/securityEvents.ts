@@ -3,13 +3,34 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 
 export const securityEventKinds = [
-  'SIGN_IN', 'SIGN_IN_FAILED', 'PROOF', 'PROOF_FAILED', 'REFUSED', 'THROTTLED', 'EXPORT', 'SESSION_ENDED', 'COMMAND', 'PLEDGE_CHECK',
+  'SIGN_IN',
+  'SIGN_IN_FAILED',
+  'PROOF',
+  'PROOF_FAILED',
+  'REFUSED',
+  'THROTTLED',
+  'EXPORT',
+  'SESSION_ENDED',
+  'COMMAND',
+  'PLEDGE_CHECK',
 ] as const
 export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>
 
 /** Rate-limited actions, by network, organisation or user, or for all unauthenticated callers together. Throttle rows use these names. */
-export const limitedActions = ['sms', 'registration', 'mail', 'link', 'display', 'image', 'document', 'pledgeCheck', 'seal', 'feedback', 'feedbackOfStrangers'] as const
+export const limitedActions = [
+  'sms',
+  'registration',
+  'mail',
+  'link',
+  'display',
+  'image',
+  'document',
+  'pledgeCheck',
+  'seal',
+  'feedback',
+  'feedbackOfStrangers',
+] as const
 export type LimitedAction = (typeof limitedActions)[number]
 
 export const securityEventSchema = z.object({
@@ -41,6 +62,7 @@ export const securityEventEndpoints = ofNoun('securityEvents', {
       to: instantInputSchema.optional(),
     }),
     reply: listReply(securityEventSchema),
-    summary: 'Sign-ins, failures, refusals, throttles, exports, ends of sessions, commands and checks of pledges, newest first. `name` is looked for in user names and addresses.',
+    summary:
+      'Sign-ins, failures, refusals, throttles, exports, ends of sessions, commands and checks of pledges, newest first. `name` is looked for in user names and addresses.',
   }),
 })

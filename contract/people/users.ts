@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
-import { idInput, recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
+import {
+  idInput,
+  recordDetail,
+  recordFields,
+  recordHistory,
+  recordInput,
+  recordList,
+  recordStatus,
+} from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, roleSchema } from './roles.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 import { userNameSchema } from './userNames.ts'
@@ -63,7 +71,8 @@ export const userEndpoints = ofNoun('users', {
       createdFrom: instantInputSchema.optional(),
       createdTo: instantInputSchema.optional(),
     },
-    about: 'Users: all for the platform, those of their own organisation for others; `name` is looked for in names, telephone and e-mail',
+    about:
+      'Users: all for the platform, those of their own organisation for others; `name` is looked for in names, telephone and e-mail',
   }),
   inOrganisation: endpoint({
     method: 'GET',
@@ -98,7 +107,8 @@ export const userEndpoints = ofNoun('users', {
     access: admins,
     input: idInput,
     reply: z.object({}),
-    summary: 'Ends the invitation of somebody who has not been here: there is no such user any more, and the names are free.',
+    summary:
+      'Ends the invitation of somebody who has not been here: there is no such user any more, and the names are free.',
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -120,18 +130,26 @@ export const userEndpoints = ofNoun('users', {
     method: 'GET',
     path: '/collateral/app/user/list/search',
     access: partySearchers,
-    input: z.object({ name: z.string().trim().min(1).max(100), organisationId: z.coerce.number().pipe(idSchema).optional() }),
-    reply: z.object({
-      list: z.array(userSchema.pick({ id: true, displayName: true, role: true, organisationId: true, organisationName: true })),
+    input: z.object({
+      name: z.string().trim().min(1).max(100),
+      organisationId: z.coerce.number().pipe(idSchema).optional(),
     }),
-    summary: 'Up to 20 users who can sign in: those of the parties that one works with by a part of the name, others by their whole user name.',
+    reply: z.object({
+      list: z.array(
+        userSchema.pick({ id: true, displayName: true, role: true, organisationId: true, organisationName: true }),
+      ),
+    }),
+    summary:
+      'Up to 20 users who can sign in: those of the parties that one works with by a part of the name, others by their whole user name.',
   }),
   colleagues: endpoint({
     method: 'GET',
     path: '/api/users',
     access: 'signedIn',
     input: z.object({}),
-    reply: z.object({ list: z.array(z.object({ id: idSchema, displayName: z.string(), role: roleSchema.nullable() })) }),
+    reply: z.object({
+      list: z.array(z.object({ id: idSchema, displayName: z.string(), role: roleSchema.nullable() })),
+    }),
     summary: 'The names of those who can sign in to one’s own organisation.',
   }),
 })

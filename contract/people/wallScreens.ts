@@ -7,7 +7,10 @@ export const wallScreenSchema = z.enum(wallScreens)
 export type WallScreen = z.infer<typeof wallScreenSchema>
 
 /** Roles that see a screen themselves. Nobody may pair a wall for a screen that they cannot see. */
-const wallScreenRoles = { MONITOR: monitorRoles, PROJECTS: organisationAdminRoles } as const satisfies Record<WallScreen, readonly Role[]>
+const wallScreenRoles = { MONITOR: monitorRoles, PROJECTS: organisationAdminRoles } as const satisfies Record<
+  WallScreen,
+  readonly Role[]
+>
 
 /** Whether a role may see a wall's screen. Users without a role count as OTHERS. */
 export function maySeeOnWall(shows: WallScreen, role: Role | null): boolean {

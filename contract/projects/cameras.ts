@@ -13,11 +13,27 @@ const stateSchema = z.enum(cameraStates)
 export const streamKinds = ['HLS', 'WHEP'] as const
 
 /** Why the last check found no signal. */
-export const cameraFaults = ['ADDRESS_REFUSED', 'NO_ANSWER', 'BAD_STATUS', 'NOT_A_STREAM', 'NOT_A_PICTURE', 'TOO_LARGE', 'STANDS_STILL', 'ENDED'] as const
+export const cameraFaults = [
+  'ADDRESS_REFUSED',
+  'NO_ANSWER',
+  'BAD_STATUS',
+  'NOT_A_STREAM',
+  'NOT_A_PICTURE',
+  'TOO_LARGE',
+  'STANDS_STILL',
+  'ENDED',
+] as const
 export type CameraFault = (typeof cameraFaults)[number]
 
 /** Roles that watch cameras: those that see projects. Each sees only the cameras of its own farms. */
-export const cameraViewers = ['ADMIN_PLATFORM', 'ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const satisfies readonly Role[]
+export const cameraViewers = [
+  'ADMIN_PLATFORM',
+  'ADMIN_SUPERVISOR',
+  'ADMIN_BORROWER',
+  'ADMIN_BANK',
+  'SUPERVISOR_PM',
+  'BANK_USER',
+] as const satisfies readonly Role[]
 const access = ['ADMIN_PLATFORM'] as const satisfies readonly Role[]
 
 /** Path of a sealed link to this server: a playlist, a segment or a picture (GET), or a WHEP session (POST an offer, DELETE the session). */
@@ -66,7 +82,8 @@ export const cameraInputSchema = z
     snapshotAddress: addressSchema.nullable().optional(),
   })
   .superRefine((camera, context) => {
-    const miss = (field: keyof typeof camera) => context.addIssue({ code: 'custom', path: [field], message: 'required' })
+    const miss = (field: keyof typeof camera) =>
+      context.addIssue({ code: 'custom', path: [field], message: 'required' })
     if (camera.streamKind == null && camera.snapshotAddress == null) miss('snapshotAddress')
     if (camera.streamKind != null && camera.streamAddress == null) miss('streamAddress')
     if (camera.streamAddress != null && camera.streamKind == null) miss('streamKind')
@@ -111,7 +128,12 @@ export const cameraEndpoints = ofNoun('cameras', {
     item: cameraSchema,
     input: cameraInputSchema,
     sort: ['id', 'name'],
-    filters: { name: z.string().max(100).optional(), farmId: idSchema.optional(), farmSlotId: idSchema.optional(), state: z.array(stateSchema).optional() },
+    filters: {
+      name: z.string().max(100).optional(),
+      farmId: idSchema.optional(),
+      farmSlotId: idSchema.optional(),
+      state: z.array(stateSchema).optional(),
+    },
     about: 'Cameras with their addresses and how each of them is',
   }),
   shown: endpoint({
@@ -120,7 +142,8 @@ export const cameraEndpoints = ofNoun('cameras', {
     access: cameraViewers,
     input: z.object({ projectId: pathId.optional(), farmId: pathId.optional(), farmSlotId: pathId.optional() }),
     reply: z.object({ list: z.array(shownCameraSchema) }),
-    summary: 'The cameras that the caller may watch: of a project, of a farm, or of a pen’s farm with the nearest to the pen first. 500 at the most.',
+    summary:
+      'The cameras that the caller may watch: of a project, of a farm, or of a pen’s farm with the nearest to the pen first. 500 at the most.',
   }),
   view: endpoint({
     method: 'GET',
@@ -138,9 +161,14 @@ export const projectCameraEndpoints = ofNoun('projectCameras', {
     method: 'GET',
     path: '/collateral/common/project/{id}/collateral/{collateralId}/camera/{a}/{b}',
     access: cameraViewers,
-    input: idInput.extend({ collateralId: pathId, a: pathId.describe('The id of the camera.'), b: viewNameSchema.describe('Which of its pictures.') }),
+    input: idInput.extend({
+      collateralId: pathId,
+      a: pathId.describe('The id of the camera.'),
+      b: viewNameSchema.describe('Which of its pictures.'),
+    }),
     reply: cameraViewSchema,
-    summary: 'Where a camera on the farms of a project is watched. `a`: the id of the camera; `b`: `stream` for its moving picture, `snapshot` for a picture of now.',
+    summary:
+      'Where a camera on the farms of a project is watched. `a`: the id of the camera; `b`: `stream` for its moving picture, `snapshot` for a picture of now.',
   }),
 })
 
@@ -148,7 +176,14 @@ const place = z.object({ id: idSchema, name: z.string() })
 
 /** The farms on which a camera can be installed. */
 export const cameraFarmEndpoints = ofNoun('cameraFarms', {
-  list: recordList({ path: '/collateral/web/camera/farm', access, item: place, sort: ['id', 'name'], filters: { name: z.string().max(100).optional() }, about: 'Farms, for those who put up cameras' }),
+  list: recordList({
+    path: '/collateral/web/camera/farm',
+    access,
+    item: place,
+    sort: ['id', 'name'],
+    filters: { name: z.string().max(100).optional() },
+    about: 'Farms, for those who put up cameras',
+  }),
 })
 
 /** The pens in which a camera can be installed. */

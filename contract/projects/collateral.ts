@@ -53,7 +53,10 @@ const price = {
   unitPrice: moneyInputSchema,
   pricedOn: z.iso.date(),
   priceSource: z.string().trim().min(1).max(200),
-  haircut: z.string().regex(/^0(\.\d{1,4})?$/, 'share').default('0'),
+  haircut: z
+    .string()
+    .regex(/^0(\.\d{1,4})?$/, 'share')
+    .default('0'),
 }
 /** Selects animals by id, or by visual or electronic ear tag as listed on paper. */
 export const chosenAnimals = {
@@ -88,7 +91,8 @@ export const collateralEndpoints = ofNoun('collateral', {
       ...asOfInput,
     }),
     reply: listReply(collateralLineSchema),
-    summary: 'The lines of a project’s collateral, with the heads that the ledger counts, now or at a moment of the past.',
+    summary:
+      'The lines of a project’s collateral, with the heads that the ledger counts, now or at a moment of the past.',
   }),
   categories: endpoint({
     method: 'GET',
@@ -139,9 +143,16 @@ export const collateralEndpoints = ofNoun('collateral', {
     method: 'POST',
     path: `${path}/new`,
     ...change,
-    input: z.object({ ...idInput.shape, ...terms, ...chosenAnimals, arrival: arrivalSchema.default('PURCHASE'), reason: reason.optional() }),
+    input: z.object({
+      ...idInput.shape,
+      ...terms,
+      ...chosenAnimals,
+      arrival: arrivalSchema.default('PURCHASE'),
+      reason: reason.optional(),
+    }),
     isCostly: true,
-    summary: 'Adds a line with its animals; while the project runs the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
+    summary:
+      'Adds a line with its animals; while the project runs the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
   }),
   edit: endpoint({
     method: 'POST',
@@ -164,7 +175,8 @@ export const collateralEndpoints = ofNoun('collateral', {
     ...change,
     input: z.object({ ...ofLine, ...chosenAnimals, arrival: arrivalSchema.default('PURCHASE'), reason }),
     isCostly: true,
-    summary: 'Adds animals to a line of a running project; the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
+    summary:
+      'Adds animals to a line of a running project; the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
   }),
   reprice: endpoint({
     method: 'POST',

@@ -68,7 +68,8 @@ export function toDecimal(whole: bigint, places: number): string {
 
 const ceilDivide = (dividend: bigint, divisor: bigint) => (dividend + divisor - 1n) / divisor
 /** Value of one head of a line after haircut, millionths. */
-const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'haircut'>) => toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
+const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'haircut'>) =>
+  toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
 const toCents = (millionths: bigint) => (millionths + 5000n) / 10_000n
 
 /** Returns the value of heads of a line after haircut, money. */
@@ -77,7 +78,10 @@ export function valueOfHeads(line: CoverageLine, heads = line.heads): string {
 }
 
 /** Calculates the coverage of a loan from its lines. */
-export function coverageOf(lines: readonly CoverageLine[], { balance, warningLine, minimumLine }: CoverageTerms): Coverage {
+export function coverageOf(
+  lines: readonly CoverageLine[],
+  { balance, warningLine, minimumLine }: CoverageTerms,
+): Coverage {
   const owed = toWhole(balance, 2)
   const value = lines.reduce((sum, line) => sum + headValue(line) * BigInt(line.heads), 0n)
   const [warning, minimum] = [warningLine, minimumLine].map((line) => toWhole(line, 4) * owed) as [bigint, bigint]
@@ -95,7 +99,9 @@ export function coverageOf(lines: readonly CoverageLine[], { balance, warningLin
 function headsFor(lines: readonly CoverageLine[], missing: bigint): Coverage['headsToCure'] {
   const [dearest] = byValue(lines)
   const each = dearest === undefined ? 0n : headValue(dearest)
-  return dearest === undefined || each <= 0n ? null : { lineId: dearest.lineId, heads: Number(ceilDivide(missing, each)) }
+  return dearest === undefined || each <= 0n
+    ? null
+    : { lineId: dearest.lineId, heads: Number(ceilDivide(missing, each)) }
 }
 
 function byValue(lines: readonly CoverageLine[]): CoverageLine[] {
@@ -107,7 +113,7 @@ export function stressed(lines: readonly CoverageLine[], { pricePercent, deaths,
   const priced = lines.map((line) => ({
     ...line,
     heads: Math.max(0, line.heads - (blindHeads?.get(line.lineId) ?? 0)),
-    unitPrice: toDecimal(toWhole(line.unitPrice, 2) * BigInt(100 + pricePercent) / 100n, 2),
+    unitPrice: toDecimal((toWhole(line.unitPrice, 2) * BigInt(100 + pricePercent)) / 100n, 2),
   }))
   let left = deaths
   const fewer = new Map(

@@ -6,7 +6,19 @@ import { supervisorRoles } from '../people/roles.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-export const entryKinds = ['OPENING', 'BIRTH', 'PURCHASE', 'TRANSFER', 'DEATH', 'SALE', 'SLAUGHTER', 'THEFT', 'RELEASE', 'SUBSTITUTION', 'CORRECTION'] as const
+export const entryKinds = [
+  'OPENING',
+  'BIRTH',
+  'PURCHASE',
+  'TRANSFER',
+  'DEATH',
+  'SALE',
+  'SLAUGHTER',
+  'THEFT',
+  'RELEASE',
+  'SUBSTITUTION',
+  'CORRECTION',
+] as const
 export const entryKindSchema = z.enum(entryKinds)
 export type EntryKind = z.infer<typeof entryKindSchema>
 
@@ -76,7 +88,8 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
       reason,
     }),
     reply: z.object({ changed: z.number().int() }),
-    summary: 'Notes what befell heads of a project: they leave the herd and the ledger at once. Sale and slaughter need a document.',
+    summary:
+      'Notes what befell heads of a project: they leave the herd and the ledger at once. Sale and slaughter need a document.',
   }),
   correct: endpoint({
     method: 'POST',

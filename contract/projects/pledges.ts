@@ -54,13 +54,19 @@ export const pledgeEndpoints = ofNoun('pledges', {
       ...asOfInput,
     }),
     reply: listReply(pledgeSchema),
-    summary: 'The animals that a project has pledged, has asked for, or once had: those as they were when their pledge ended.',
+    summary:
+      'The animals that a project has pledged, has asked for, or once had: those as they were when their pledge ended.',
   }),
   check: endpoint({
     method: 'POST',
     path: '/collateral/common/pledge/check',
     access: pledgeCheckRoles,
-    input: z.object({ tags: z.array(z.string().regex(/^\d{15}$/, 'tag_digits')).min(1).max(maxCheckedTags) }),
+    input: z.object({
+      tags: z
+        .array(z.string().regex(/^\d{15}$/, 'tag_digits'))
+        .min(1)
+        .max(maxCheckedTags),
+    }),
     reply: z.object({ tags: z.array(z.object({ tag: z.string(), isPledged: z.boolean() })) }),
     isCostly: true,
     summary:

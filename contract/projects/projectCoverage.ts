@@ -51,7 +51,13 @@ export const projectCoverageEndpoints = ofNoun('projectCoverage', {
     input: idInput,
     reply: z.object({
       /** Heads that each gateway was the last to hear; they would go unseen without it. */
-      gateways: z.array(z.object({ id: idSchema, mac: z.string(), lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })) })),
+      gateways: z.array(
+        z.object({
+          id: idSchema,
+          mac: z.string(),
+          lines: z.array(z.object({ lineId: idSchema, heads: z.number().int() })),
+        }),
+      ),
     }),
     isCostly: true,
     summary: 'What a loan would lose sight of with each gateway.',

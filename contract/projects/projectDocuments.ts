@@ -47,6 +47,7 @@ export const projectDocumentEndpoints = ofNoun('projectDocuments', {
       about: z.string().trim().min(1).max(200),
     }),
     reply: projectDocumentSchema,
-    summary: 'Adds a document to a running project, for who may write its daily logs. It is sealed, and never taken away. 409 CONFLICT where the project has it already, or does not run.',
+    summary:
+      'Adds a document to a running project, for who may write its daily logs. It is sealed, and never taken away. 409 CONFLICT where the project has it already, or does not run.',
   }),
 })

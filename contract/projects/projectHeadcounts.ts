@@ -64,7 +64,15 @@ export type ProjectHeadcount = z.infer<typeof projectHeadcountSchema>
 const path = '/collateral/common/project/{id}/headcount'
 
 export const projectHeadcountEndpoints = ofNoun('projectHeadcounts', {
-  shown: endpoint({ method: 'GET', path, access: projectRoles, input: idInput.extend(asOfInput), reply: projectHeadcountSchema, isCostly: true, summary: 'The five numbers of a project now, or at a moment of the past.' }),
+  shown: endpoint({
+    method: 'GET',
+    path,
+    access: projectRoles,
+    input: idInput.extend(asOfInput),
+    reply: projectHeadcountSchema,
+    isCostly: true,
+    summary: 'The five numbers of a project now, or at a moment of the past.',
+  }),
   trend: endpoint({
     method: 'GET',
     path: `${path}/trend`,

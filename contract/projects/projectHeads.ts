@@ -44,7 +44,15 @@ export const projectHeadSchema = z.object({
 })
 export type ProjectHead = z.infer<typeof projectHeadSchema>
 
-export const decisionKinds = ['ALERT', 'ACKNOWLEDGED', 'CLEARED', 'EXPLAINED', 'LEDGER', 'PERMIT', 'LISTENING_BREAK'] as const
+export const decisionKinds = [
+  'ALERT',
+  'ACKNOWLEDGED',
+  'CLEARED',
+  'EXPLAINED',
+  'LEDGER',
+  'PERMIT',
+  'LISTENING_BREAK',
+] as const
 
 export const headDetailSchema = projectHeadSchema.extend({
   rssi: z.number().nullable(),
@@ -97,7 +105,10 @@ export const projectHeadEndpoints = ofNoun('projectHeads', {
     method: 'POST',
     path: `${path}/explain`,
     access: supervisorRoles,
-    input: idInput.extend({ animalIds: z.array(idSchema).min(1).max(1000), explanation: z.string().trim().min(1).max(500) }),
+    input: idInput.extend({
+      animalIds: z.array(idSchema).min(1).max(1000),
+      explanation: z.string().trim().min(1).max(500),
+    }),
     reply: z.object({ explained: z.number().int() }),
     summary: 'Says why heads of the ledger are not found today. What was said is kept.',
   }),

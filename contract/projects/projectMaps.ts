@@ -49,6 +49,7 @@ export const projectMapEndpoints = ofNoun('projectMaps', {
     input: idInput.extend(asOfInput),
     reply: projectMapSchema,
     isCostly: true,
-    summary: 'Where the heads on the ledger of a project are, or were at a moment of the past: pen by pen, and by their last position.',
+    summary:
+      'Where the heads on the ledger of a project are, or were at a moment of the past: pen by pen, and by their last position.',
   }),
 })

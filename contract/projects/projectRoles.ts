@@ -11,10 +11,26 @@ export const projectRoles = [
 ] as const satisfies readonly Role[]
 
 /** Roles that view projects and can be authorised to write their logs. */
-export const logWriterRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'] as const
+export const logWriterRoles = [
+  'ADMIN_SUPERVISOR',
+  'ADMIN_BORROWER',
+  'ADMIN_BANK',
+  'SUPERVISOR_PM',
+  'BANK_USER',
+] as const
 
 /** Roles that check before lending whether animals are pledged. */
-export const pledgeCheckRoles = ['ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
+export const pledgeCheckRoles = [
+  'ADMIN_BANK',
+  'BANK_USER',
+  'ADMIN_SUPERVISOR',
+  'SUPERVISOR_PM',
+] as const satisfies readonly Role[]
 
 /** Roles that read the daily reports of projects. */
-export const reportRoles = ['ADMIN_SUPERVISOR', 'ADMIN_PLATFORM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const satisfies readonly Role[]
+export const reportRoles = [
+  'ADMIN_SUPERVISOR',
+  'ADMIN_PLATFORM',
+  'ADMIN_BANK',
+  'ADMIN_BORROWER',
+] as const satisfies readonly Role[]

@@ -95,7 +95,10 @@ export const projectInputSchema = z
     bankUsers: chosenUsers,
     borrowerOrgUsers: chosenUsers,
     bankNoOrgUser: chosenUsers,
-    farms: z.array(z.object({ id: idSchema, name: z.string().optional() })).max(100).optional(),
+    farms: z
+      .array(z.object({ id: idSchema, name: z.string().optional() }))
+      .max(100)
+      .optional(),
     loanAmount: moneyInputSchema,
     contractHeadcount: z.number().int().min(0).max(10_000_000),
     startsOn: z.iso.date(),
@@ -106,7 +109,10 @@ export const projectInputSchema = z
     remark: z.string().trim().max(1000).nullable().optional(),
   })
   .refine(({ startsOn, endsOn }) => startsOn <= endsOn, { path: ['endsOn'], message: 'before_start' })
-  .refine(({ warningLine, minimumLine }) => Number(minimumLine) <= Number(warningLine), { path: ['minimumLine'], message: 'above_warning' })
+  .refine(({ warningLine, minimumLine }) => Number(minimumLine) <= Number(warningLine), {
+    path: ['minimumLine'],
+    message: 'above_warning',
+  })
 
 const projectManagers = ['SUPERVISOR_PM'] as const
 
@@ -115,16 +121,31 @@ export const projectEndpoints = ofNoun('projects', {
     method: 'POST',
     path: '/collateral/web/project/list/active',
     access: projectRoles,
-    input: listInput(['id', 'code', 'name', 'bankOrgName', 'borrowerOrgName', 'loanAmount', 'contractHeadcount', 'status', 'startsOn', 'endsOn'], {
-      /** Only running projects: ACTIVE and CLOSING. */
-      isOnlyActive: z.boolean().optional(),
-      name: z.string().max(100).optional(),
-      status: z.array(z.enum(projectStatuses)).optional(),
-      farmId: idSchema.optional(),
-      ids: z.array(idSchema).max(1000).optional(),
-    }),
+    input: listInput(
+      [
+        'id',
+        'code',
+        'name',
+        'bankOrgName',
+        'borrowerOrgName',
+        'loanAmount',
+        'contractHeadcount',
+        'status',
+        'startsOn',
+        'endsOn',
+      ],
+      {
+        /** Only running projects: ACTIVE and CLOSING. */
+        isOnlyActive: z.boolean().optional(),
+        name: z.string().max(100).optional(),
+        status: z.array(z.enum(projectStatuses)).optional(),
+        farmId: idSchema.optional(),
+        ids: z.array(idSchema).max(1000).optional(),
+      },
+    ),
     reply: listReply(projectSchema),
-    summary: 'Projects of one’s own organisation; `name` is looked for in codes, names and parties. Drafts are their supervisor’s alone.',
+    summary:
+      'Projects of one’s own organisation; `name` is looked for in codes, names and parties. Drafts are their supervisor’s alone.',
   }),
   detail: endpoint({
     method: 'GET',
@@ -132,7 +153,8 @@ export const projectEndpoints = ofNoun('projects', {
     access: projectRoles,
     input: idInput.extend(asOfInput),
     reply: projectSchema,
-    summary: 'One of them, as it is or as it stood at a moment of the past: for its bank and its borrower since they were asked to open it.',
+    summary:
+      'One of them, as it is or as it stood at a moment of the past: for its bank and its borrower since they were asked to open it.',
   }),
   addOrEdit: endpoint({
     method: 'POST',
@@ -140,7 +162,8 @@ export const projectEndpoints = ofNoun('projects', {
     access: projectManagers,
     input: projectInputSchema,
     reply: projectSchema,
-    summary: 'Drafts a project (id 0), or changes a draft. What the parties have agreed to is changed by their approval alone: 409 PLEDGED.',
+    summary:
+      'Drafts a project (id 0), or changes a draft. What the parties have agreed to is changed by their approval alone: 409 PLEDGED.',
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -156,7 +179,8 @@ export const projectEndpoints = ofNoun('projects', {
     access: projectManagers,
     input: z.object({ ...idInput.shape, version: z.number().int() }),
     reply: projectSchema,
-    summary: 'Asks the parties of a draft to open the project: its supervisor, then its bank and its borrower. 400 names what is missing.',
+    summary:
+      'Asks the parties of a draft to open the project: its supervisor, then its bank and its borrower. 400 names what is missing.',
   }),
   askToClose: endpoint({
     method: 'POST',
@@ -169,7 +193,8 @@ export const projectEndpoints = ofNoun('projects', {
   history: endpoint({
     ...recordHistory('/collateral/web/project', projectRoles),
     input: pageSchema.extend({ ...idInput.shape, ...asOfInput }),
-    summary: 'Who changed it when, and how; newest first. Its bank and its borrower are told what is of since they were asked to open it, the first change without what was before.',
+    summary:
+      'Who changed it when, and how; newest first. Its bank and its borrower are told what is of since they were asked to open it, the first change without what was before.',
   }),
   farmsAvailable: endpoint({
     method: 'GET',

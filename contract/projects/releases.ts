@@ -69,7 +69,8 @@ export const releaseEndpoints = ofNoun('releases', {
       figures: z.array(ticketFigureSchema),
     }),
     isCostly: true,
-    summary: 'For each of some pledged animals a free one of the project’s farms: of its category and, as far as there is one, of its sex, age and weight.',
+    summary:
+      'For each of some pledged animals a free one of the project’s farms: of its category and, as far as there is one, of its sex, age and weight.',
   }),
   substitute: endpoint({
     method: 'POST',
@@ -77,12 +78,16 @@ export const releaseEndpoints = ofNoun('releases', {
     access: requesterRoles,
     input: z.object({
       ...idInput.shape,
-      pairs: z.array(z.object({ animalId: idSchema, substituteId: idSchema })).min(1).max(maxSubstitutedAnimals),
+      pairs: z
+        .array(z.object({ animalId: idSchema, substituteId: idSchema }))
+        .min(1)
+        .max(maxSubstitutedAnimals),
       reason,
       documentId,
     }),
     reply: ticketSchema,
     isCostly: true,
-    summary: 'Asks for the substitution of pledged animals by others, head by head. 409 PLEDGED where another pledge of a substitute exists.',
+    summary:
+      'Asks for the substitution of pledged animals by others, head by head. 409 PLEDGED where another pledge of a substitute exists.',
   }),
 })

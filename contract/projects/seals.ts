@@ -40,9 +40,16 @@ export const sealEndpoints = ofNoun('seals', {
     method: 'GET',
     path: '/collateral/common/seal/{root}',
     access: 'public',
-    input: z.object({ root: z.string().trim().toLowerCase().regex(/^[0-9a-f]{64}$/) }),
+    input: z.object({
+      root: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[0-9a-f]{64}$/),
+    }),
     reply: sealSchema,
     isCostly: true,
-    summary: 'Whether the record of a day is what was sealed, by the root that its parties were mailed: for anybody who has it.',
+    summary:
+      'Whether the record of a day is what was sealed, by the root that its parties were mailed: for anybody who has it.',
   }),
 })

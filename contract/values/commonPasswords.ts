@@ -1,7 +1,27 @@
 /** Number of commonest passwords that are also rejected with digits or signs around them. */
 const commonestWords = 2000
 /** Words common in our markets that the list lacks. */
-const ownWords = ['aa', 'aaa', 'abc', 'abcd', 'asd', 'qq', 'qwe', 'qweasd', 'woaini', 'wang', 'zhang', 'zxc', 'admin', 'drover', 'demo', 'cattle', 'mima', 'senha', 'brasil']
+const ownWords = [
+  'aa',
+  'aaa',
+  'abc',
+  'abcd',
+  'asd',
+  'qq',
+  'qwe',
+  'qweasd',
+  'woaini',
+  'wang',
+  'zhang',
+  'zxc',
+  'admin',
+  'drover',
+  'demo',
+  'cattle',
+  'mima',
+  'senha',
+  'brasil',
+]
 const shortestName = 3
 
 /** Strips everything before the first and after the last letter of a password. */
@@ -11,7 +31,17 @@ function lettersOf(password: string): string {
 
 /** Replaces common substitutes for letters by these letters. */
 function readAsLetters(password: string): string {
-  const letters: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+  const letters: Record<string, string> = {
+    '0': 'o',
+    '1': 'i',
+    '3': 'e',
+    '4': 'a',
+    '5': 's',
+    '7': 't',
+    '@': 'a',
+    $: 's',
+    '!': 'i',
+  }
   return password.replaceAll(/[0134571@$!]/g, (sign) => letters[sign] ?? sign)
 }
 
@@ -22,7 +52,9 @@ function readAsLetters(password: string): string {
  */
 export function commonPasswordsOf(list: readonly string[]): (password: string, userName: string) => boolean {
   const all = new Set(list)
-  const words = new Set([...list.slice(0, commonestWords).map(lettersOf), ...ownWords].filter((word) => word.length > 1))
+  const words = new Set(
+    [...list.slice(0, commonestWords).map(lettersOf), ...ownWords].filter((word) => word.length > 1),
+  )
   return (password, userName) => {
     const lower = password.toLowerCase()
     const name = userName.trim().toLowerCase()

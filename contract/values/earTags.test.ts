@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { electronicTagSchema, oddityOf, type ElectronicTag, visualTagSchema } from './earTags.ts'
 
-const codesOf = (tag: object) => electronicTagSchema.safeParse(tag).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
+const codesOf = (tag: object) =>
+  electronicTagSchema.safeParse(tag).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []
 
 const good: [what: string, scheme: ElectronicTag['scheme'], value: string][] = [
   ['a Chinese pig', 'CN', '115250212345678'],
@@ -42,7 +43,9 @@ describe('electronic tags', () => {
     ['CN', '315250212345678', 'GOAT', null],
     ['CN', '715250212345678', 'PIG', null],
     ['ISO_11784', '982123456789012', 'CATTLE', null],
-  ] as const)('judges %s %s on %s as odd: %s', (scheme, value, category, oddity) => expect(oddityOf({ scheme, value }, category)).toBe(oddity))
+  ] as const)('judges %s %s on %s as odd: %s', (scheme, value, category, oddity) =>
+    expect(oddityOf({ scheme, value }, category)).toBe(oddity),
+  )
 })
 
 test('trims a visual tag', () => {

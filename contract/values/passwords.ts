@@ -5,9 +5,19 @@ const rule = /^(?=.*\d)(?=.*\p{Ll})(?=.*\p{Lu}).{8,30}$/su
 const strongLength = 12
 
 /** A new password. The server additionally rejects common ones. */
-export const passwordSchema = z.string().max(200).refine((password) => rule.test(password), 'weak')
+export const passwordSchema = z
+  .string()
+  .max(200)
+  .refine((password) => rule.test(password), 'weak')
 
-export type PasswordStrength = 'strong' | 'medium' | 'common' | 'lacksDigit' | 'lacksLowercase' | 'lacksUppercase' | 'tooShort'
+export type PasswordStrength =
+  | 'strong'
+  | 'medium'
+  | 'common'
+  | 'lacksDigit'
+  | 'lacksLowercase'
+  | 'lacksUppercase'
+  | 'tooShort'
 
 /**
  * Rates a password while it is typed, or returns the first missing requirement; null when it is too long.

@@ -33,20 +33,25 @@ function sideOf([x, y]: LongitudeLatitude, { from, to }: Edge): number {
 
 function isOnEdge(point: LongitudeLatitude, edge: Edge): boolean {
   const { from, to } = edge
-  const isWithin = (axis: 0 | 1) => point[axis] >= Math.min(from[axis], to[axis]) && point[axis] <= Math.max(from[axis], to[axis])
+  const isWithin = (axis: 0 | 1) =>
+    point[axis] >= Math.min(from[axis], to[axis]) && point[axis] <= Math.max(from[axis], to[axis])
   return isWithin(0) && isWithin(1) && sideOf(point, edge) === 0
 }
 
 /** Whether two edges meet illegally. Edges of two rings may touch; those of one ring only at their shared corner. */
 function collide(one: Edge, other: Edge): boolean {
   const isSameRing = one.ring === other.ring
-  const isNext = isSameRing && (other.order === (one.order + 1) % one.count || one.order === (other.order + 1) % one.count)
+  const isNext =
+    isSameRing && (other.order === (one.order + 1) % one.count || one.order === (other.order + 1) % one.count)
   if (isNext) {
     const [first, second] = other.order === (one.order + 1) % one.count ? [one, other] : [other, one]
-    const dot = (first.to[0] - first.from[0]) * (second.to[0] - second.from[0]) + (first.to[1] - first.from[1]) * (second.to[1] - second.from[1])
+    const dot =
+      (first.to[0] - first.from[0]) * (second.to[0] - second.from[0]) +
+      (first.to[1] - first.from[1]) * (second.to[1] - second.from[1])
     return sideOf(second.to, first) === 0 && dot < 0
   }
-  const crosses = sideOf(one.from, other) * sideOf(one.to, other) < 0 && sideOf(other.from, one) * sideOf(other.to, one) < 0
+  const crosses =
+    sideOf(one.from, other) * sideOf(one.to, other) < 0 && sideOf(other.from, one) * sideOf(other.to, one) < 0
   if (crosses || !isSameRing) return crosses
   return isOnEdge(one.from, other) || isOnEdge(one.to, other) || isOnEdge(other.from, one) || isOnEdge(other.to, one)
 }
@@ -116,7 +121,8 @@ export const polygonInputSchema = polygonSchema.superRefine((polygon, context) =
     return
   }
   for (const [ring, corners] of coordinates.entries()) {
-    if (ringSquareMetres(corners) < minSquareMetres) context.addIssue({ code: 'custom', path: ['coordinates', ring], message: 'no_area' })
+    if (ringSquareMetres(corners) < minSquareMetres)
+      context.addIssue({ code: 'custom', path: ['coordinates', ring], message: 'no_area' })
   }
   const crossing = crossingOf(polygon)
   if (crossing !== null) {
@@ -126,7 +132,9 @@ export const polygonInputSchema = polygonSchema.superRefine((polygon, context) =
   const [outer = [], ...holes] = coordinates
   for (const [place, hole] of holes.entries()) {
     const others = holes.filter((other) => other !== hole)
-    const isOutside = !hole.some((corner) => isInside(corner, outer)) || others.some((other) => hole.every((corner) => isInside(corner, other)))
+    const isOutside =
+      !hole.some((corner) => isInside(corner, outer)) ||
+      others.some((other) => hole.every((corner) => isInside(corner, other)))
     if (isOutside) context.addIssue({ code: 'custom', path: ['coordinates', place + 1], message: 'hole_outside' })
   }
 })

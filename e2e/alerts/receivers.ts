@@ -35,7 +35,9 @@ function readMail(source: string): Pick<Received, 'subject' | 'text' | 'key'> {
   const lines = head.replaceAll(/\r\n\s+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(lines)?.[1] ?? ''
   // Header words are encoded one by one; whitespace between two encoded words is not part of the text.
-  const subject = header('Subject').replaceAll(/\?=\s+=\?/g, '?==?').replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_word, text: string) => ofBase64(text))
+  const subject = header('Subject')
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_word, text: string) => ofBase64(text))
   return { subject, text: ofBase64(rest.join('')).replaceAll('\r\n', '\n'), key: header('Message-ID') }
 }
 
@@ -46,7 +48,8 @@ export async function openReceivers(): Promise<Receivers> {
     authOptional: false,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _session, done) => (username === 'drover' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('535 wrong'))),
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'drover' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('535 wrong')),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -65,7 +68,8 @@ export async function openReceivers(): Promise<Receivers> {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      if (request.method !== 'POST' || request.headers.authorization !== `Bearer ${smsToken}`) return void response.writeHead(401).end()
+      if (request.method !== 'POST' || request.headers.authorization !== `Bearer ${smsToken}`)
+        return void response.writeHead(401).end()
       const { to, text } = smsSchema.parse(JSON.parse(body))
       received.push({ channel: 'SMS', to, subject: '', text, key: String(request.headers['idempotency-key']) })
       response.writeHead(202).end()

@@ -20,10 +20,16 @@ test('writes, previews and publishes an article with link and picture', async ({
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '链接', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: '网址' }).fill('javascript:alert(1)')
-  await page.getByRole('dialog').getByRole('button', { name: /确\s*定/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click()
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   await page.getByRole('dialog').getByRole('textbox', { name: '网址' }).fill('https://drover.example/spring')
-  await page.getByRole('dialog').getByRole('button', { name: /确\s*定/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /确\s*定/ })
+    .click()
   await expect(text.getByRole('link')).toHaveText('https://drover.example/spring')
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -49,7 +55,12 @@ test('writes, previews and publishes an article with link and picture', async ({
   const preview = page.frameLocator('iframe')
   await expect(preview.getByRole('heading', { name: '草原的春天' })).toBeVisible()
   await expect.poll(() => drawnWidth(preview.getByRole('img', { name: '转场的羊群' }))).toBeGreaterThan(0)
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).or(page.getByRole('dialog').locator('.ant-modal-close')).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Close' })
+    .or(page.getByRole('dialog').locator('.ant-modal-close'))
+    .first()
+    .click()
 
   await page.getByRole('button', { name: '立即发布' }).click()
   await page.keyboard.press('Control+s')
@@ -80,7 +91,9 @@ test('crops a banner’s picture to its page’s shape', { tag: '@long' }, async
   await expect(page.getByText('提交成功')).toBeVisible()
   const platform = openCalls(product.url, login.token)
   const [banner] = (await platform(endpoints.webBanners.list, { title: '裁剪' })).list
-  const image = await fetch(`${product.url}/collateral/common/image/${banner?.imgId}?size=whole`, { headers: { 'x-auth-token': login.token, 'x-auth-timestamp': String(Date.now()) } })
+  const image = await fetch(`${product.url}/collateral/common/image/${banner?.imgId}?size=whole`, {
+    headers: { 'x-auth-token': login.token, 'x-auth-timestamp': String(Date.now()) },
+  })
   const { width, height } = await sharp(await image.arrayBuffer()).metadata()
   expect(width / height).toBeCloseTo(16 / 5, 1)
 })

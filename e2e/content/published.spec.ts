@@ -13,7 +13,8 @@ const alt = '转场的羊群'
 const savingMs = 20_000
 const nextMinute = () => Math.ceil((Date.now() + savingMs) / 60_000) * 60_000
 /** Writes an instant as a user types it. */
-const typed = (at: number) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(at)
+const typed = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(at)
 
 /** Saves the article in the open form and waits for the server. */
 async function save(page: Page): Promise<void> {
@@ -70,7 +71,10 @@ async function publishOrganisation(page: Page, name: string): Promise<void> {
 }
 
 /** Reads the article in both languages and the organisation's page, without scripts. */
-async function readWithoutScript(page: Page, { title, english, name, organisationId }: { title: string; english: string; name: string; organisationId: number }): Promise<void> {
+async function readWithoutScript(
+  page: Page,
+  { title, english, name, organisationId }: { title: string; english: string; name: string; organisationId: number },
+): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: title }).first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -89,107 +93,132 @@ async function readWithoutScript(page: Page, { title, english, name, organisatio
   await expect(page.getByText(`${name}：我们为牧区放款。`)).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: `${name} 一号牧场` })).toBeVisible()
   await expect(page.getByRole('link', { name: `${name} 官网` })).toHaveAttribute('href', 'https://bank.example/herd')
-  for (const shown of [page.locator('.org-banner img'), page.getByRole('article').filter({ hasText: name }).locator('img')]) {
+  for (const shown of [
+    page.locator('.org-banner img'),
+    page.getByRole('article').filter({ hasText: name }).locator('img'),
+  ]) {
     await shown.scrollIntoViewIfNeeded()
     await expect.poll(() => drawnWidth(shown)).toBeGreaterThan(100)
   }
 }
 
-test('publishes an article at its minute, corrects and withdraws it', { tag: '@long' }, async ({ openAs, product, browser }) => {
-  const { digits } = newcomer()
-  const [title, english, corrected, name] = [`转场 ${digits}`, `Spring drive ${digits}`, `转场改期 ${digits}`, `畜牧 ${digits}`]
-  const [platform, bank] = await Promise.all(['platform', 'bank'].map((userName) => signInDemo(product, userName))) as [Login, Login]
-  const call = openCalls(product.url, platform.token)
-  const page = await openAs(platform)
-  const office = await openAs(bank)
-  const faults = [listenForFaults(page), listenForFaults(office)]
-  const row = page.getByRole('row', { name: new RegExp(digits) })
-  const listPath = `/dashboard/homepage/article?title=${digits}`
-  let [id, path, picture, minute] = [0, '', '', 0]
-  const look = () => sight(product.url, path, picture)
+test(
+  'publishes an article at its minute, corrects and withdraws it',
+  { tag: '@long' },
+  async ({ openAs, product, browser }) => {
+    const { digits } = newcomer()
+    const [title, english, corrected, name] = [
+      `转场 ${digits}`,
+      `Spring drive ${digits}`,
+      `转场改期 ${digits}`,
+      `畜牧 ${digits}`,
+    ]
+    const [platform, bank] = (await Promise.all(
+      ['platform', 'bank'].map((userName) => signInDemo(product, userName)),
+    )) as [Login, Login]
+    const call = openCalls(product.url, platform.token)
+    const page = await openAs(platform)
+    const office = await openAs(bank)
+    const faults = [listenForFaults(page), listenForFaults(office)]
+    const row = page.getByRole('row', { name: new RegExp(digits) })
+    const listPath = `/dashboard/homepage/article?title=${digits}`
+    let [id, path, picture, minute] = [0, '', '', 0]
+    const look = () => sight(product.url, path, picture)
 
-  await test.step('schedules an article in two languages', async () => {
-    await page.goto('/dashboard/homepage/article/form')
-    await write(page, title, '羊群今天上山。')
-    await button(page, '添加英语').click()
-    await write(page, english, 'The flock goes up today.')
-    await page.getByLabel('封面图片', { exact: true }).setInputFiles(await paint(1200, 630, '#5a6f8a'))
-    await expect(page.getByRole('img', { name: '已上传的图片' })).toBeVisible()
-    minute = nextMinute()
-    await field(page, '发布时间').fill(typed(minute))
-    await save(page)
-    await page.waitForURL(/form\/\d+$/)
-    id = Number(/\d+$/.exec(page.url())?.[0])
-    path = `/newsDetail/NEWS/${id}`
-    const saved = await call(endpoints.articles.detail, { id })
-    expect([saved.state, Date.parse(saved.publishAt ?? ''), saved.languages]).toEqual(['SCHEDULED', minute, ['zh-CN', 'en-US']])
-    for (const text of Object.values(saved.texts)) expect(text.body).toMatch(new RegExp(`<img src="/media/[\\da-f-]{36}" alt="${alt}"`))
-    picture = /\/media\/[\da-f-]{36}/.exec(saved.texts['en-US']?.body ?? '')?.[0] ?? ''
-    expect(Date.now(), 'the article was saved before its minute').toBeLessThan(minute)
-    await page.goto(listPath)
-    await expect(row).toContainText('定时发布')
-  })
+    await test.step('schedules an article in two languages', async () => {
+      await page.goto('/dashboard/homepage/article/form')
+      await write(page, title, '羊群今天上山。')
+      await button(page, '添加英语').click()
+      await write(page, english, 'The flock goes up today.')
+      await page.getByLabel('封面图片', { exact: true }).setInputFiles(await paint(1200, 630, '#5a6f8a'))
+      await expect(page.getByRole('img', { name: '已上传的图片' })).toBeVisible()
+      minute = nextMinute()
+      await field(page, '发布时间').fill(typed(minute))
+      await save(page)
+      await page.waitForURL(/form\/\d+$/)
+      id = Number(/\d+$/.exec(page.url())?.[0])
+      path = `/newsDetail/NEWS/${id}`
+      const saved = await call(endpoints.articles.detail, { id })
+      expect([saved.state, Date.parse(saved.publishAt ?? ''), saved.languages]).toEqual([
+        'SCHEDULED',
+        minute,
+        ['zh-CN', 'en-US'],
+      ])
+      for (const text of Object.values(saved.texts))
+        expect(text.body).toMatch(new RegExp(`<img src="/media/[\\da-f-]{36}" alt="${alt}"`))
+      picture = /\/media\/[\da-f-]{36}/.exec(saved.texts['en-US']?.body ?? '')?.[0] ?? ''
+      expect(Date.now(), 'the article was saved before its minute').toBeLessThan(minute)
+      await page.goto(listPath)
+      await expect(row).toContainText('定时发布')
+    })
 
-  await test.step('appears at its minute, not before', async () => {
-    const seen: Sighting[] = []
-    const appearing = expect
-      .poll(
-        async () => {
-          seen.push(await look())
-          return seen.at(-1)?.askedAt
-        },
-        { intervals: [200], timeout: minute - Date.now() + 30_000 },
-      )
-      .toBeGreaterThan(minute)
-    await Promise.all([appearing, publishOrganisation(office, name)])
-    const before = seen.filter(({ cameAt }) => cameAt < minute)
-    expect(before.length).toBeGreaterThan(0)
-    expect(before.filter(({ status, places }) => status !== 404 || places.length > 0)).toEqual([])
-    expect(seen.filter(({ askedAt }) => askedAt >= minute).filter(({ places }) => places.length < allPlaces.length)).toEqual([])
-    // The list in the console learns of it by itself.
-    await expect(row).toContainText('已发布', { timeout: 30_000 })
-  })
+    await test.step('appears at its minute, not before', async () => {
+      const seen: Sighting[] = []
+      const appearing = expect
+        .poll(
+          async () => {
+            seen.push(await look())
+            return seen.at(-1)?.askedAt
+          },
+          { intervals: [200], timeout: minute - Date.now() + 30_000 },
+        )
+        .toBeGreaterThan(minute)
+      await Promise.all([appearing, publishOrganisation(office, name)])
+      const before = seen.filter(({ cameAt }) => cameAt < minute)
+      expect(before.length).toBeGreaterThan(0)
+      expect(before.filter(({ status, places }) => status !== 404 || places.length > 0)).toEqual([])
+      expect(
+        seen.filter(({ askedAt }) => askedAt >= minute).filter(({ places }) => places.length < allPlaces.length),
+      ).toEqual([])
+      // The list in the console learns of it by itself.
+      await expect(row).toContainText('已发布', { timeout: 30_000 })
+    })
 
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url, viewport: { width: 1366, height: 900 } })
-  const reader = await context.newPage()
-  await test.step('reads article and organisation without scripts', async () => {
-    const address = await office.getByRole('link', { name: '查看公开页面' }).getAttribute('href')
-    expect(address).toBe(`/org/${bank.userOrgId}`)
-    await readWithoutScript(reader, { title, english, name, organisationId: bank.userOrgId ?? 0 })
-  })
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      baseURL: product.url,
+      viewport: { width: 1366, height: 900 },
+    })
+    const reader = await context.newPage()
+    await test.step('reads article and organisation without scripts', async () => {
+      const address = await office.getByRole('link', { name: '查看公开页面' }).getAttribute('href')
+      expect(address).toBe(`/org/${bank.userOrgId}`)
+      await readWithoutScript(reader, { title, english, name, organisationId: bank.userOrgId ?? 0 })
+    })
 
-  await test.step('corrects the article at once', async () => {
-    await reader.goto(`${path}?lang=zh-CN`)
-    await row.click()
-    await page.getByRole('complementary').getByRole('button', { name: '编辑', exact: true }).click()
-    await expect(field(page, '标题')).toHaveValue(title)
-    await field(page, '标题').fill(corrected)
-    await save(page)
-    // Each is asked for once: what was saved is what they say.
-    await reader.reload()
-    expect(await reader.getByRole('heading', { level: 1 }).innerText()).toBe(corrected)
-    await reader.goto('/newsTopMenu/NEWS')
-    expect(await reader.getByRole('link', { name: corrected }).count()).toBe(1)
-    expect(await reader.getByRole('link', { name: title, exact: true }).count()).toBe(0)
-    expect((await look()).places).toEqual(allPlaces)
-  })
+    await test.step('corrects the article at once', async () => {
+      await reader.goto(`${path}?lang=zh-CN`)
+      await row.click()
+      await page.getByRole('complementary').getByRole('button', { name: '编辑', exact: true }).click()
+      await expect(field(page, '标题')).toHaveValue(title)
+      await field(page, '标题').fill(corrected)
+      await save(page)
+      // Each is asked for once: what was saved is what they say.
+      await reader.reload()
+      expect(await reader.getByRole('heading', { level: 1 }).innerText()).toBe(corrected)
+      await reader.goto('/newsTopMenu/NEWS')
+      expect(await reader.getByRole('link', { name: corrected }).count()).toBe(1)
+      expect(await reader.getByRole('link', { name: title, exact: true }).count()).toBe(0)
+      expect((await look()).places).toEqual(allPlaces)
+    })
 
-  await test.step('withdraws the article from its address and all lists', async () => {
-    await page.goto(listPath)
-    const dialog = await act(page, corrected, '撤下')
-    await button(dialog, '撤下').click()
-    await expect(row).toContainText('已撤下')
-    const { status, places } = await look()
-    expect([status, places]).toEqual([410, []])
-    await reader.goto(path)
-    await expect(reader.getByRole('heading', { level: 1, name: '文章已撤回' })).toBeVisible()
-    await reader.getByRole('main').getByRole('link', { name: '全部平台动态' }).click()
-    await expect(reader.getByRole('heading', { level: 1, name: '平台动态' })).toBeVisible()
-    await expect(reader.getByRole('link', { name: corrected })).toHaveCount(0)
-  })
-  await context.close()
-  expect(faults).toEqual([[], []])
-})
+    await test.step('withdraws the article from its address and all lists', async () => {
+      await page.goto(listPath)
+      const dialog = await act(page, corrected, '撤下')
+      await button(dialog, '撤下').click()
+      await expect(row).toContainText('已撤下')
+      const { status, places } = await look()
+      expect([status, places]).toEqual([410, []])
+      await reader.goto(path)
+      await expect(reader.getByRole('heading', { level: 1, name: '文章已撤回' })).toBeVisible()
+      await reader.getByRole('main').getByRole('link', { name: '全部平台动态' }).click()
+      await expect(reader.getByRole('heading', { level: 1, name: '平台动态' })).toBeVisible()
+      await expect(reader.getByRole('link', { name: corrected })).toHaveCount(0)
+    })
+    await context.close()
+    expect(faults).toEqual([[], []])
+  },
+)
 
 test('pages through the news on a phone to its end', { tag: '@long' }, async ({ browser, product }) => {
   const { digits } = newcomer()
@@ -199,9 +228,18 @@ test('pages through the news on a phone to its end', { tag: '@long' }, async ({ 
   const titles = Array.from({ length: 30 }, (_, index) => `第 ${index + 1} 则 ${digits}`)
   for (const [index, title] of titles.entries()) {
     const publishAt = new Date(Date.UTC(2021, 0, 31 - index)).toISOString()
-    await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title, summary: '', body: '<p>正文。</p>' } }, publishAt })
+    await call(endpoints.articles.addOrEdit, {
+      type: 'NEWS',
+      texts: { 'zh-CN': { title, summary: '', body: '<p>正文。</p>' } },
+      publishAt,
+    })
   }
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, baseURL: product.url })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    baseURL: product.url,
+  })
   const page = await context.newPage()
   const faults = listenForFaults(page)
   await page.goto('/newsTopMenu/NEWS')
@@ -211,9 +249,14 @@ test('pages through the news on a phone to its end', { tag: '@long' }, async ({ 
   const addresses: (string | null)[] = []
   for (let current = 1; ; current++) {
     await expect(paging.locator('[aria-current="page"]')).toHaveText(String(current))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `page ${current}`).toBe(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `page ${current}`,
+    ).toBe(0)
     titlesSeen.push(...(await page.locator('.card-title').allInnerTexts()))
-    addresses.push(...(await page.locator('.card a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))))
+    addresses.push(
+      ...(await page.locator('.card a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))),
+    )
     if ((await next.count()) === 0) break
     await next.tap()
     await page.waitForURL(`**/newsTopMenu/NEWS/${current + 1}`)
@@ -225,7 +268,9 @@ test('pages through the news on a phone to its end', { tag: '@long' }, async ({ 
   await expect(menu).toBeHidden()
   await page.locator('.phone-menu > summary').tap()
   await expect(menu.getByRole('link')).toHaveText(['平台动态', '行业政策', '监管知识', '合作机构', '注册机构', '登录'])
-  const heights = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
+  const heights = await menu
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height))
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
   // A touch outside closes the menu.
   await page.touchscreen.tap(8, 836)

@@ -16,7 +16,16 @@ export const allPlaces = ['its page', 'its picture', ...lists]
 /** Requests every place at which visitors can see an article. */
 export async function sight(url: string, path: string, picture: string): Promise<Sighting> {
   const askedAt = Date.now()
-  const [page, image, ...texts] = await Promise.all([fetch(url + path), fetch(url + picture), ...lists.map(async (list) => (await fetch(url + list)).text())])
+  const [page, image, ...texts] = await Promise.all([
+    fetch(url + path),
+    fetch(url + picture),
+    ...lists.map(async (list) => (await fetch(url + list)).text()),
+  ])
   const naming = lists.filter((_, index) => texts[index]?.includes(path))
-  return { askedAt, cameAt: Date.now(), status: page.status, places: [...(page.ok ? ['its page'] : []), ...(image.ok ? ['its picture'] : []), ...naming] }
+  return {
+    askedAt,
+    cameAt: Date.now(),
+    status: page.status,
+    places: [...(page.ok ? ['its page'] : []), ...(image.ok ? ['its picture'] : []), ...naming],
+  }
 }

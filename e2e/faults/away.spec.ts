@@ -13,36 +13,40 @@ test.describe.configure({ mode: 'parallel' })
 /** Tiles that look current. */
 const freshTiles = '.wall-tile:not([data-stale]), .wall-figures:not([data-stale]), .wall-map:not([data-frozen])'
 
-test('stores each acknowledged reading once while the database stops', { tag: '@long' }, async ({ page, product, pm }) => {
-  await openMonitor(page, product)
-  await expectCalm(page)
-  const stray = await addAnimal(pm, `停库 ${Date.now() % 100_000}`)
-  const client = await openGateway(product.mqttUrl)
-  const from = Date.now() - 300_000
-  const load = burst(client, stray, from)
-  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100)
-  const pids = familyOf(product.postmaster())
-  signalAll(pids, 'SIGSTOP')
-  try {
-    await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
-    await expect(page.locator(freshTiles)).toHaveCount(0)
-    const countBefore = load.acknowledged.length
-    await holdsFor(25_000, async () => {
-      expect(await isReady(product)).toBe(false)
-      await expect(page.getByText('数据库').first()).toBeVisible()
-      expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(countBefore)
-    })
-  } finally {
-    signalAll(pids, 'SIGCONT')
-  }
-  await expect(page.getByText('数据库')).toHaveCount(0, { timeout: 15_000 })
-  await expect(page.locator('.wall-tile[data-stale]')).toHaveCount(0, { timeout: 5000 })
-  const before = load.acknowledged.length
-  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 100)
-  await load.stop()
-  expectOnce(await storedInstants(pm, stray, from), load.acknowledged)
-  await client.endAsync(true)
-})
+test(
+  'stores each acknowledged reading once while the database stops',
+  { tag: '@long' },
+  async ({ page, product, pm }) => {
+    await openMonitor(page, product)
+    await expectCalm(page)
+    const stray = await addAnimal(pm, `停库 ${Date.now() % 100_000}`)
+    const client = await openGateway(product.mqttUrl)
+    const from = Date.now() - 300_000
+    const load = burst(client, stray, from)
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(100)
+    const pids = familyOf(product.postmaster())
+    signalAll(pids, 'SIGSTOP')
+    try {
+      await expect(page.getByText('数据库').first()).toBeVisible({ timeout: 5000 })
+      await expect(page.locator(freshTiles)).toHaveCount(0)
+      const countBefore = load.acknowledged.length
+      await holdsFor(25_000, async () => {
+        expect(await isReady(product)).toBe(false)
+        await expect(page.getByText('数据库').first()).toBeVisible()
+        expect(load.acknowledged.length, 'nothing is acknowledged that is not on disk').toBe(countBefore)
+      })
+    } finally {
+      signalAll(pids, 'SIGCONT')
+    }
+    await expect(page.getByText('数据库')).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.locator('.wall-tile[data-stale]')).toHaveCount(0, { timeout: 5000 })
+    const before = load.acknowledged.length
+    await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 100)
+    await load.stop()
+    expectOnce(await storedInstants(pm, stray, from), load.acknowledged)
+    await client.endAsync(true)
+  },
+)
 
 /** Checks again and again for `ms` that something still holds. */
 async function holdsFor(ms: number, look: () => Promise<void>): Promise<void> {
@@ -76,7 +80,9 @@ test('stores each acknowledged reading once while a broker is away', { tag: '@lo
     const before = load.acknowledged.length
     await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 100)
     await load.stop()
-    await expect.poll(async () => (await storedInstants(call, stray, from)).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(load.acknowledged.length)
+    await expect
+      .poll(async () => (await storedInstants(call, stray, from)).length, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(load.acknowledged.length)
     expectOnce(await storedInstants(call, stray, from), load.acknowledged)
     await client.endAsync(true)
   } finally {
@@ -101,10 +107,14 @@ test('polls frames where sockets are blocked', async ({ page, product }) => {
 /** Opens a proxy that refuses to switch protocols, like those of some offices. */
 async function openProxy(product: Product): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
-    const onward = requestOf(new URL(request.url ?? '/', product.url), { method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
+    const onward = requestOf(
+      new URL(request.url ?? '/', product.url),
+      { method: request.method, headers: request.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
     onward.on('error', () => response.destroy())
     request.pipe(onward)
   })

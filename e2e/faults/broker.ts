@@ -17,7 +17,9 @@ export interface Broker {
 
 /** Returns the path of mosquitto; null when not installed. */
 export function findMosquitto(): string | null {
-  const found = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v mosquitto'], { encoding: 'utf8' }).stdout.trim()
+  const found = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v mosquitto'], {
+    encoding: 'utf8',
+  }).stdout.trim()
   return found === '' ? null : found
 }
 
@@ -48,7 +50,10 @@ export async function startBroker(program: string): Promise<Broker> {
 
 async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
-  const found = await once(socket, 'connect').then(() => true, () => false)
+  const found = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
   socket.destroy()
   return found
 }

@@ -33,7 +33,13 @@ export function burst(client: MqttClient, stray: Stray, firstAt: number) {
 export async function storedInstants(call: Call, stray: Stray, from: number): Promise<number[]> {
   const instants: number[] = []
   for (let current = 1; ; current++) {
-    const { list, total } = await call(endpoints.neckbands.readings, { id: stray.neckbandId, from: from - 1, to: Date.now() + 600_000, current, pageSize: 1000 })
+    const { list, total } = await call(endpoints.neckbands.readings, {
+      id: stray.neckbandId,
+      from: from - 1,
+      to: Date.now() + 600_000,
+      current,
+      pageSize: 1000,
+    })
     instants.push(...list.map(({ at }) => Date.parse(at)))
     if (instants.length >= total || list.length === 0) return instants
   }
@@ -42,7 +48,10 @@ export async function storedInstants(call: Call, stray: Stray, from: number): Pr
 export function expectOnce(stored: number[], acknowledged: number[]): void {
   expect(new Set(stored).size, 'stored twice').toBe(stored.length)
   const all = new Set(stored)
-  expect(acknowledged.filter((at) => !all.has(at)), 'acknowledged and lost').toEqual([])
+  expect(
+    acknowledged.filter((at) => !all.has(at)),
+    'acknowledged and lost',
+  ).toEqual([])
 }
 
 /** Whether the server reports that it is ready. */

@@ -74,12 +74,34 @@ const faults: Fault[] = [
     },
     says: silentServer,
   },
-  { what: 'the server is stopped', isLong: true, strike: async ({ product }) => stopping([product.pid()]), says: silentServer },
+  {
+    what: 'the server is stopped',
+    isLong: true,
+    strike: async ({ product }) => stopping([product.pid()]),
+    says: silentServer,
+  },
   { what: 'the database is killed', strike: async ({ product }) => killing(product, familyOf), says: /数据库/ },
-  { what: 'the database is stopped', isLong: true, strike: async ({ product }) => stopping(familyOf(product.postmaster())), says: /数据库/ },
-  { what: 'the postmaster is killed', isLong: true, strike: async ({ product }) => killing(product, (postmaster) => [postmaster]), says: /数据库/ },
+  {
+    what: 'the database is stopped',
+    isLong: true,
+    strike: async ({ product }) => stopping(familyOf(product.postmaster())),
+    says: /数据库/,
+  },
+  {
+    what: 'the postmaster is killed',
+    isLong: true,
+    strike: async ({ product }) => killing(product, (postmaster) => [postmaster]),
+    says: /数据库/,
+  },
   // Connected sessions go on.
-  { what: 'the postmaster is stopped', isLong: true, strike: async ({ product }) => stopping([product.postmaster()]), says: /不接受新的连接/, isPresent: true, isServing: true },
+  {
+    what: 'the postmaster is stopped',
+    isLong: true,
+    strike: async ({ product }) => stopping([product.postmaster()]),
+    says: /不接受新的连接/,
+    isPresent: true,
+    isServing: true,
+  },
   {
     what: 'the broker is killed',
     async strike({ broker }) {
@@ -151,7 +173,11 @@ test.afterEach(() => stage.network.mend())
 test.afterAll(() => close())
 
 async function whenServing({ product }: Stage): Promise<void> {
-  const isReady = () => fetch(`${product.url}/health/ready`).then(({ status }) => status === 200, () => false)
+  const isReady = () =>
+    fetch(`${product.url}/health/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
   await expect.poll(isReady, { timeout: 15_000, intervals: [50] }).toBe(true)
 }
 
@@ -186,7 +212,12 @@ test('shows a disconnected and a hanging gateway within 5 s', { tag: '@long' }, 
   const alerts = page.locator('.wall-alerts-tile')
   const trouble = page.locator('.wall-devices > div').first()
   try {
-    await call(endpoints.alertRules.addOrEdit, { kind: 'GATEWAY_OFFLINE', farmId: yard.farmId, severity: 'CRITICAL', parameters: { offlineMinutes: offlineMs / 60_000 } })
+    await call(endpoints.alertRules.addOrEdit, {
+      kind: 'GATEWAY_OFFLINE',
+      farmId: yard.farmId,
+      severity: 'CRITICAL',
+      parameters: { offlineMinutes: offlineMs / 60_000 },
+    })
     for (const name of gateways.names) await expect(alerts).not.toContainText(name)
     gateways.silence()
     for (const name of gateways.names) await expect(alerts).toContainText(name, { timeout: offlineMs + soonMs })

@@ -3,7 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
 
-const bodySchema = z.object({ delivery: z.string(), reason: z.string().optional(), alert: z.object({ id: z.number(), subject: z.string() }).optional() })
+const bodySchema = z.object({
+  delivery: z.string(),
+  reason: z.string().optional(),
+  alert: z.object({ id: z.number(), subject: z.string() }).optional(),
+})
 
 /** Deliveries of an alert: number of arrivals by delivery id, which is the same for all retries. */
 export type Deliveries = ReadonlyMap<string, number>

@@ -3,7 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Returns the children of a process. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/stat`).replace(/^.*\) /s, '').split(' ')[1] === String(pid))
+    .filter(
+      (name) =>
+        /^\d+$/.test(name) &&
+        read(`/proc/${name}/stat`)
+          .replace(/^.*\) /s, '')
+          .split(' ')[1] === String(pid),
+    )
     .map(Number)
 }
 
@@ -11,7 +17,8 @@ export function childrenOf(pid: number): number[] {
 export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid)]
 
 /** Returns the children of a postmaster that serve connections. */
-export const backendsOf = (postmaster: number): number[] => childrenOf(postmaster).filter((pid) => read(`/proc/${pid}/cmdline`).includes('[local]'))
+export const backendsOf = (postmaster: number): number[] =>
+  childrenOf(postmaster).filter((pid) => read(`/proc/${pid}/cmdline`).includes('[local]'))
 
 /**
  * Sends a signal to those of the processes that still run.

@@ -23,15 +23,22 @@ const tileNames = ['.wall-farms-tile', '.wall-alerts-tile', '.wall-devices-tile'
 
 /** Returns the names of the tiles that declare their content outdated. */
 const staleTiles = (page: Page): Promise<string[]> =>
-  page.evaluate((names) => names.filter((name) => document.querySelector(`${name}:is([data-stale], [data-frozen])`) !== null), tileNames)
+  page.evaluate(
+    (names) => names.filter((name) => document.querySelector(`${name}:is([data-stale], [data-frozen])`) !== null),
+    tileNames,
+  )
 
 /** Expects the wall to show a trouble within a time. All tiles and the connection sign must be marked as outdated, or none of them. */
 export async function expectTrouble(page: Page, words: RegExp, isStale: boolean, ms: number): Promise<void> {
   const from = performance.now()
   await expect(page.locator('.wall-troubles')).toContainText(words, { timeout: ms })
-  await expect.poll(() => staleTiles(page), { timeout: Math.max(1, ms - (performance.now() - from)) }).toEqual(isStale ? tileNames : [])
+  await expect
+    .poll(() => staleTiles(page), { timeout: Math.max(1, ms - (performance.now() - from)) })
+    .toEqual(isStale ? tileNames : [])
   const sign = expect(connectionSign(page))
-  await (isStale ? sign.not : sign).toHaveAttribute('data-kind', /^(live|polling)$/, { timeout: Math.max(1, ms - (performance.now() - from)) })
+  await (isStale ? sign.not : sign).toHaveAttribute('data-kind', /^(live|polling)$/, {
+    timeout: Math.max(1, ms - (performance.now() - from)),
+  })
 }
 
 /** Expects the wall to be live again within a time, without troubles or outdated tiles. */
@@ -40,9 +47,15 @@ export async function expectRecovered(page: Page, ms: number): Promise<void> {
     connection: await page.locator('.wall-connection').getAttribute('data-kind'),
     stale: await staleTiles(page),
     troubles: await page.locator('.wall-troubles').textContent(),
-    hasData: await page.evaluate(() => document.querySelector('.wall-farm strong') !== null && document.querySelectorAll('.wall-figures strong').length > 3),
+    hasData: await page.evaluate(
+      () =>
+        document.querySelector('.wall-farm strong') !== null &&
+        document.querySelectorAll('.wall-figures strong').length > 3,
+    ),
   })
-  await expect.poll(state, { timeout: ms, intervals: [100] }).toEqual({ connection: 'live', stale: [], troubles: '', hasData: true })
+  await expect
+    .poll(state, { timeout: ms, intervals: [100] })
+    .toEqual({ connection: 'live', stale: [], troubles: '', hasData: true })
 }
 
 interface Band {
@@ -70,7 +83,15 @@ const side = 0.01
 const [west, south] = [118, 44.5]
 const boundary = {
   type: 'Polygon' as const,
-  coordinates: [[[west, south], [west + side, south], [west + side, south + side], [west, south + side], [west, south]]] as [number, number][][],
+  coordinates: [
+    [
+      [west, south],
+      [west + side, south],
+      [west + side, south + side],
+      [west, south + side],
+      [west, south],
+    ],
+  ] as [number, number][][],
 }
 
 const walkerTag = '演练走失'
@@ -85,7 +106,11 @@ export async function makeYard(call: Call, viewer: Call): Promise<Yard> {
   await call(endpoints.alertRules.addOrEdit, { kind: 'LOW_BATTERY', farmId, severity: 'CRITICAL' })
   const bands: Band[] = []
   for (let i = 0; i < 4; i++) {
-    const [tag, gateway, deviceId] = [`演练${i}`, `FA0000000${i}${Date.now() % 1000}`.slice(0, 12), `FB0000${i}${Date.now() % 100_000}`]
+    const [tag, gateway, deviceId] = [
+      `演练${i}`,
+      `FA0000000${i}${Date.now() % 1000}`.slice(0, 12),
+      `FB0000${i}${Date.now() % 100_000}`,
+    ]
     await call(endpoints.gateways.addOrEdit, { mac: gateway, farmId, longitude: west, latitude: south })
     const animal = await call(endpoints.animals.addOrEdit, { visualTag: tag, farmId })
     await call(endpoints.neckbands.addOrEdit, { deviceId, animalId: animal.id })
@@ -95,7 +120,10 @@ export async function makeYard(call: Call, viewer: Call): Promise<Yard> {
 }
 
 const bodyOf = ({ deviceId, gateway }: Band, battery: number) =>
-  JSON.stringify({ gateway, readings: [{ neckband: deviceId, at: Date.now(), longitude: west + side / 2, latitude: south + side / 2, battery }] })
+  JSON.stringify({
+    gateway,
+    readings: [{ neckband: deviceId, at: Date.now(), longitude: west + side / 2, latitude: south + side / 2, battery }],
+  })
 
 async function report({ product }: Stage, band: Band, battery: number): Promise<void> {
   const headers = { authorization: 'Bearer Demo2026', 'content-type': 'application/json' }
@@ -114,8 +142,17 @@ export async function change(stage: Stage): Promise<(ms: number) => Promise<void
   const name = `演练场 ${turn}`
   const isLent = turn % 2 === 1
   await call(endpoints.farms.addOrEdit, { id: yard.farmId, name, boundary })
-  await call(endpoints.animals.addOrEdit, { id: yard.walkerId, visualTag: walkerTag, farmId: isLent ? yard.lentId : yard.farmId })
-  await call(endpoints.farms.addOrEdit, { id: yard.lentId, name: lentName, borrowerOrgId: isLent ? null : yard.borrowerOrgId, boundary })
+  await call(endpoints.animals.addOrEdit, {
+    id: yard.walkerId,
+    visualTag: walkerTag,
+    farmId: isLent ? yard.lentId : yard.farmId,
+  })
+  await call(endpoints.farms.addOrEdit, {
+    id: yard.lentId,
+    name: lentName,
+    borrowerOrgId: isLent ? null : yard.borrowerOrgId,
+    boundary,
+  })
   const before = (await call(endpoints.farms.list, { name: '来去', pageSize: 10 })).list
   if (before[0]) await call(endpoints.farms.remove, { id: before[0].id })
   else await call(endpoints.farms.addOrEdit, { name: '来去', borrowerOrgId: yard.borrowerOrgId, boundary })

@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 
 /** Finds a text field of a form; the star of a required field is part of its name. */
-export const field = (within: Locator | Page, label: string) => within.getByRole('textbox', { name: new RegExp(`^(\\* )?${label}$`) })
+export const field = (within: Locator | Page, label: string) =>
+  within.getByRole('textbox', { name: new RegExp(`^(\\* )?${label}$`) })
 
 export const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true })
 
@@ -12,7 +13,12 @@ export async function choose(form: Locator, label: string, choice: string): Prom
   await finder.click()
   // Only its own list: when drawing is slow, the previous one is still sliding away.
   const list = form.page().locator(`[id="${await finder.getAttribute('id')}_list"]`)
-  const options = form.page().locator('.ant-select-dropdown').filter({ has: list }).locator('.ant-select-item-option').filter({ visible: true })
+  const options = form
+    .page()
+    .locator('.ant-select-dropdown')
+    .filter({ has: list })
+    .locator('.ant-select-item-option')
+    .filter({ visible: true })
   if (await finder.isEditable()) {
     await finder.fill(choice)
     // The results replace the initial options. A click before that would hit another option.
@@ -25,7 +31,12 @@ export async function choose(form: Locator, label: string, choice: string): Prom
 export type Share = readonly [x: number, y: number]
 
 /** Returns the corners of a rectangle from two opposite ones. */
-export const rectangle = ([west, north]: Share, [east, south]: Share): Share[] => [[west, north], [east, north], [east, south], [west, south]]
+export const rectangle = ([west, north]: Share, [east, south]: Share): Share[] => [
+  [west, north],
+  [east, north],
+  [east, south],
+  [west, south],
+]
 
 /** Draws a ring on the map of a form. */
 export async function draw(form: Locator, corners: readonly Share[]): Promise<void> {

@@ -30,7 +30,8 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
   const middles = new Map<Pen, LongitudeLatitude>()
   /** The gateway hears each neckband in a pen. */
   const publishReadings = async (penOf: (number: number) => Pen) => {
-    for (const [number, deviceId] of bands) await report(gateway, { gateway: mac, deviceId }, middles.get(penOf(number)) ?? [0, 0])
+    for (const [number, deviceId] of bands)
+      await report(gateway, { gateway: mac, deviceId }, middles.get(penOf(number)) ?? [0, 0])
   }
 
   await test.step('draws a farm and three pens', async () => {
@@ -55,7 +56,8 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
   const [drawn] = (await pm(endpoints.farms.list, { name: farm })).list
   const farmId = drawn?.id ?? 0
   const scene = await pm(endpoints.monitor.scene, {})
-  for (const { name, polygon } of scene.pens.filter((pen) => pen.farmId === farmId)) middles.set(name as Pen, middleOf(polygon))
+  for (const { name, polygon } of scene.pens.filter((pen) => pen.farmId === farmId))
+    middles.set(name as Pen, middleOf(polygon))
   expect([...middles.keys()].toSorted()).toEqual(Object.keys(pens).toSorted())
 
   await test.step('adopts an unknown gateway', async () => {
@@ -78,7 +80,9 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
     await page.goto(`${root}/animal/list?farmId=${farmId}`)
     await button(page, '导入').click()
     await chooseSheet(dialog, '牛群.csv', [titles, ...animals.slice(1), [tagOf(1), farm, '南圈', '母']])
-    await expect(dialog.getByRole('table', { name: '文件中的错误' }).getByRole('row').nth(1)).toHaveText(`${heads + 1}圈舍南圈没有您可使用的同名记录`)
+    await expect(dialog.getByRole('table', { name: '文件中的错误' }).getByRole('row').nth(1)).toHaveText(
+      `${heads + 1}圈舍南圈没有您可使用的同名记录`,
+    )
     await expect(dialog.getByText(/1 行有误.*尚未写入任何内容/)).toBeVisible()
     await expect(page.getByText('筛选后 0 头动物')).toBeVisible()
     await button(dialog, '选择其他文件').click()
@@ -142,7 +146,8 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
     await expect(page.getByText('已转移 50 头动物')).toBeVisible()
     await publishReadings((number) => (number === heads ? '东圈' : '西圈'))
     await page.goto(`${root}/farm/farmSlot?farmId=${farmId}`)
-    for (const [pen, count] of Object.entries({ 东圈: '1／10', 西圈: '2／50', 北圈: '0／0' })) await expect(row(pen)).toContainText(count)
+    for (const [pen, count] of Object.entries({ 东圈: '1／10', 西圈: '2／50', 北圈: '0／0' }))
+      await expect(row(pen)).toContainText(count)
   })
 
   await test.step('records a death with its document', async () => {
@@ -151,7 +156,9 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
     await choose(dialog, '离栏方式', '死亡')
     await dialog.getByLabel('离栏日期').fill(new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format())
     await dialog.getByRole('textbox', { name: /原因/ }).fill('难产')
-    await dialog.getByLabel('证明文件').setInputFiles({ name: '死亡证明.pdf', mimeType: 'application/pdf', buffer: document })
+    await dialog
+      .getByLabel('证明文件')
+      .setInputFiles({ name: '死亡证明.pdf', mimeType: 'application/pdf', buffer: document })
     await expect(button(dialog, '死亡证明.pdf')).toBeVisible()
     await button(dialog, '离栏').click()
     await expect(page.getByText('1 头动物已离栏')).toBeVisible()

@@ -1,7 +1,18 @@
 import sharp from 'sharp'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { unitOf } from '#contract/live/frameColumns.ts'
-import { addAnimal, connectionSign, expect, expectLive, listenForFaults, listenForFrames, openGateway, openMonitor, report, test } from '../fixtures.ts'
+import {
+  addAnimal,
+  connectionSign,
+  expect,
+  expectLive,
+  listenForFaults,
+  listenForFrames,
+  openGateway,
+  openMonitor,
+  report,
+  test,
+} from '../fixtures.ts'
 
 test('shows a collar’s alert on two walls through a kill of the server', async ({ page, browser, product, pm }) => {
   const faults = listenForFaults(page)
@@ -15,7 +26,11 @@ test('shows a collar’s alert on two walls through a kill of the server', async
   })
 
   await test.step('moves 1,200 animals within five seconds', async () => {
-    await expect.poll(() => frames.filter(({ kind }) => kind === 1).reduce((sum, { moves }) => sum + moves.slots.length, 0), { timeout: 5000 }).toBeGreaterThanOrEqual(1200)
+    await expect
+      .poll(() => frames.filter(({ kind }) => kind === 1).reduce((sum, { moves }) => sum + moves.slots.length, 0), {
+        timeout: 5000,
+      })
+      .toBeGreaterThanOrEqual(1200)
     const places = new Map<string, number>()
     const walked = () => {
       let moved = 0
@@ -24,7 +39,9 @@ test('shows a collar’s alert on two walls through a kill of the server', async
         for (const [i, slot] of moves.slots.entries()) {
           const key = `${farmId} ${slot}`
           // In steps of about a metre.
-          const [east = 0, north = 0] = [moves.longitudeOffsets[i], moves.latitudeOffsets[i]].map((offset = 0) => Math.round(offset * degrees * 1e5))
+          const [east = 0, north = 0] = [moves.longitudeOffsets[i], moves.latitudeOffsets[i]].map((offset = 0) =>
+            Math.round(offset * degrees * 1e5),
+          )
           const at = east * 1e6 + north
           const before = places.get(key)
           if (before !== undefined && !Number.isNaN(at) && before !== at) moved++

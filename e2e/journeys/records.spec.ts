@@ -24,9 +24,19 @@ async function prepare(product: Product) {
     requiresTwoFactor: false,
   })
   const colleague = newcomer()
-  const { login: second } = await invite(product, platform, colleague, { role: 'ADMIN_PLATFORM', organisationId: login.userOrgId })
+  const { login: second } = await invite(product, platform, colleague, {
+    role: 'ADMIN_PLATFORM',
+    organisationId: login.userOrgId,
+  })
   const stored = () => platform(endpoints.organisations.detail, { id: organisation.id })
-  return { login, second, colleague, organisation, stored, path: `/dashboard/profiles/org?name=${person.digits}&open=${organisation.id}` }
+  return {
+    login,
+    second,
+    colleague,
+    organisation,
+    stored,
+    path: `/dashboard/profiles/org?name=${person.digits}&open=${organisation.id}`,
+  }
 }
 
 async function edit(page: Page, path: string) {
@@ -96,7 +106,12 @@ test('restores a list after "back" and exports all filtered rows', async ({ open
   await expect(page.getByRole('columnheader', { name: '用户名' })).toHaveAttribute('aria-sort', 'ascending')
   await page.getByRole('button', { name: '下一页' }).click()
   await expect(page).toHaveURL(/\?name=example.com&status=ACTIVE&sort=userName&page=2&size=2$/)
-  const { list: all, total } = await platform(endpoints.users.list, { name: 'example.com', status: ['ACTIVE'], sort: { field: 'userName', order: 'asc' }, pageSize: 1000 })
+  const { list: all, total } = await platform(endpoints.users.list, {
+    name: 'example.com',
+    status: ['ACTIVE'],
+    sort: { field: 'userName', order: 'asc' },
+    pageSize: 1000,
+  })
   const third = all[2]?.userName ?? ''
   await expect(row).toContainText(third)
 
@@ -111,13 +126,20 @@ test('restores a list after "back" and exports all filtered rows', async ({ open
 
   const download = async (format: string) => {
     await page.getByRole('button', { name: `导出 ${total} 行` }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ])
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
   }
   const userNames = all.map(({ userName }) => userName)
   const csv = await download('CSV')
   expect(csv.name).toMatch(/^用户 \d{4}-\d\d-\d\d\.csv$/)
-  const [head = '', ...lines] = csv.bytes.toString('utf8').replace(/^\uFEFF/, '').trim().split(/\r?\n/)
+  const [head = '', ...lines] = csv.bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
   const place = head.split(',').indexOf('用户名')
   expect(lines.map((line) => line.split(',')[place])).toEqual(userNames)
   expect(lines.every((line) => line.includes('正常'))).toBe(true)
@@ -135,7 +157,11 @@ test('scrolls the last row out from below the bulk toolbar', { tag: '@long' }, a
   const page = await openAs(await signInDemo(product, 'supervisor'))
   const bar = page.getByRole('toolbar', { name: '批量操作' })
   const rows = page.locator('.grid-body [role=row]')
-  for (const [path, width] of [['/dashboard/animal-monitor/animal/list', 768], ['/dashboard/animal-monitor/animal/list', 390], ['/dashboard/animal-monitor/alert?tab=all', 1366]] as const) {
+  for (const [path, width] of [
+    ['/dashboard/animal-monitor/animal/list', 768],
+    ['/dashboard/animal-monitor/animal/list', 390],
+    ['/dashboard/animal-monitor/alert?tab=all', 1366],
+  ] as const) {
     await page.setViewportSize({ width, height: 768 })
     await page.goto(path)
     await page.getByRole('row').getByRole('checkbox').last().waitFor()
@@ -172,7 +198,11 @@ test('aligns titles and columns right to left, also while loading', { tag: '@lon
     await route.continue()
   })
   /** Right edges of an element's children, px. */
-  const starts = (selector: string) => page.locator(selector).first().evaluate((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right)))
+  const starts = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((row) => [...row.children].map((cell) => Math.round(cell.getBoundingClientRect().right)))
   await page.goto('/dashboard/profiles/user')
   const bars = await starts('.coming-row')
   const titles = await starts('.grid-head .grid-row')
@@ -203,30 +233,40 @@ test('opens an animal and a farm on the monitor by Ctrl-K', { tag: '@long' }, as
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${farm?.id}$`))
 })
 
-test('aligns a panel’s labels and keeps messages off header and search', { tag: '@long' }, async ({ openAs, product }) => {
-  const { login, path } = await prepare(product)
-  const page = await openAs(login)
-  await page.goto(path)
-  const details = page.getByRole('complementary', { name: /^牧业/ })
-  await expect(details.getByText('注册时间', { exact: true })).toBeVisible()
-  const values = await details.locator('dl > div > dd').evaluateAll((all) => all.map((value) => Math.round(value.getBoundingClientRect().left)))
-  expect(await details.locator('dl').count()).toBeGreaterThan(1)
-  expect(values.length).toBeGreaterThan(5)
-  expect(new Set(values).size).toBe(1)
+test(
+  'aligns a panel’s labels and keeps messages off header and search',
+  { tag: '@long' },
+  async ({ openAs, product }) => {
+    const { login, path } = await prepare(product)
+    const page = await openAs(login)
+    await page.goto(path)
+    const details = page.getByRole('complementary', { name: /^牧业/ })
+    await expect(details.getByText('注册时间', { exact: true })).toBeVisible()
+    const values = await details
+      .locator('dl > div > dd')
+      .evaluateAll((all) => all.map((value) => Math.round(value.getBoundingClientRect().left)))
+    expect(await details.locator('dl').count()).toBeGreaterThan(1)
+    expect(values.length).toBeGreaterThan(5)
+    expect(new Set(values).size).toBe(1)
 
-  await page.getByRole('button', { name: '编辑' }).click()
-  await field(page, '地址').fill('新的地址')
-  await page.getByRole('button', { name: '保存' }).click()
-  const line = page.getByRole('alert').filter({ hasText: '已保存' })
-  // The message moves in from above and is measured at its final place.
-  await line.click({ trial: true })
-  const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const passing = await boxOf(line)
-  expect(passing.width).toBeGreaterThan(0)
-  for (const place of [page.locator('header').first(), page.getByRole('searchbox')]) {
-    const box = await boxOf(place)
-    expect(box.width).toBeGreaterThan(0)
-    const isApart = passing.x >= box.x + box.width || passing.x + passing.width <= box.x || passing.y >= box.y + box.height || passing.y + passing.height <= box.y
-    expect(isApart, `${JSON.stringify(passing)} covers ${JSON.stringify(box)}`).toBe(true)
-  }
-})
+    await page.getByRole('button', { name: '编辑' }).click()
+    await field(page, '地址').fill('新的地址')
+    await page.getByRole('button', { name: '保存' }).click()
+    const line = page.getByRole('alert').filter({ hasText: '已保存' })
+    // The message moves in from above and is measured at its final place.
+    await line.click({ trial: true })
+    const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const passing = await boxOf(line)
+    expect(passing.width).toBeGreaterThan(0)
+    for (const place of [page.locator('header').first(), page.getByRole('searchbox')]) {
+      const box = await boxOf(place)
+      expect(box.width).toBeGreaterThan(0)
+      const isApart =
+        passing.x >= box.x + box.width ||
+        passing.x + passing.width <= box.x ||
+        passing.y >= box.y + box.height ||
+        passing.y + passing.height <= box.y
+      expect(isApart, `${JSON.stringify(passing)} covers ${JSON.stringify(box)}`).toBe(true)
+    }
+  },
+)

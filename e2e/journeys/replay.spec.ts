@@ -24,7 +24,10 @@ test('plays a herd’s day by keys and exports one animal’s track', { tag: '@l
 
   // Opens a full pen once its animals are loaded, then the track of one of them.
   await expect(page.locator('.replay-tags').first()).toBeAttached()
-  const pen = page.locator('.replay-pens[aria-busy="false"] details').filter({ has: page.locator('b', { hasText: /\d\d/ }) }).first()
+  const pen = page
+    .locator('.replay-pens[aria-busy="false"] details')
+    .filter({ has: page.locator('b', { hasText: /\d\d/ }) })
+    .first()
   await pen.locator('summary').click()
   const tag = pen.locator('.replay-tags button').first()
   const name = (await tag.textContent()) ?? ''
@@ -36,7 +39,10 @@ test('plays a herd’s day by keys and exports one animal’s track', { tag: '@l
   await page.getByRole('combobox', { name: '时段' }).selectOption('3')
   await expect(page.getByText('来自每次上报')).toBeVisible()
   await expect(map).toBeVisible()
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '导出 CSV' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '导出 CSV' }).click(),
+  ])
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(head).toBe('time_utc,time_Asia/Shanghai,longitude,latitude,accuracy_m')
   expect(rows.length).toBeGreaterThan(20)

@@ -28,9 +28,18 @@ const violet: Rgb = [130, 20, 220]
 /** Adds a farm visible to its owner only, whose wall no alert of the demo takes over. */
 async function addFarm(product: Product, platform: Call) {
   const [west, south, east, north] = box
-  const ring: [number, number][] = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+  const ring: [number, number][] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
   const owner = await letIn(product, platform)
-  const { id } = await openCalls(product.url, owner.token)(endpoints.farms.addOrEdit, { name: '底图牧场', boundary: { type: 'Polygon', coordinates: [ring] } })
+  const { id } = await openCalls(product.url, owner.token)(endpoints.farms.addOrEdit, {
+    name: '底图牧场',
+    boundary: { type: 'Polygon', coordinates: [ring] },
+  })
   return { owner, farmId: id }
 }
 
@@ -41,7 +50,8 @@ async function openWall(page: Page, farmId: number) {
   await page.goto(`/dashboard/animal-monitor/monitor?farm=${farmId}`)
   await expect(page.locator('.farm-map canvas.maplibregl-canvas')).toBeVisible({ timeout: 90_000 })
 }
-const shareOnWall = (page: Page, colour: Rgb) => expect.poll(async () => shareOf(await pictureOfMap(page), colour, 3), { timeout: 90_000 })
+const shareOnWall = (page: Page, colour: Rgb) =>
+  expect.poll(async () => shareOf(await pictureOfMap(page), colour, 3), { timeout: 90_000 })
 
 /** Returns the share of a box's upper edge that shows the dashes of a farm's boundary. */
 function dashedShare({ at }: Picture, [left, top, right]: Box): number {
@@ -53,55 +63,72 @@ function dashedShare({ at }: Picture, [left, top, right]: Box): number {
 /** Waits for the tiles' box with the farm's boundary along it, and returns its pixels. */
 async function boxOnWall(page: Page): Promise<Box> {
   await shareOnWall(page, inside).toBeGreaterThan(0.2)
-  await expect.poll(async () => {
-    const picture = await pictureOfMap(page)
-    return dashedShare(picture, boxOf(picture, inside))
-  }).toBeGreaterThan(0.4)
+  await expect
+    .poll(async () => {
+      const picture = await pictureOfMap(page)
+      return dashedShare(picture, boxOf(picture, inside))
+    })
+    .toBeGreaterThan(0.4)
   return boxOf(await pictureOfMap(page), inside)
 }
 
-const policyOf = async (url: string) => (await fetch(`${url}/dashboard`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
+const policyOf = async (url: string) =>
+  (await fetch(`${url}/dashboard`, { headers: { accept: 'text/html' } })).headers.get('content-security-policy') ?? ''
 
-test('shows a PMTiles file from the environment, then the platform’s choices', { tag: '@long' }, async ({ browser }) => {
-  const dataDir = `${z.string().parse(process.env['DROVER_E2E_DATA'])} ${process.pid} maps`
-  await cp(z.string().parse(process.env['DROVER_E2E_DATA']), dataDir, { recursive: true })
-  await mkdir(join(dataDir, 'maps'), { recursive: true })
-  const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: { r: violet[0], g: violet[1], b: violet[2] } } }).png().toBuffer()
-  await writeFile(join(dataDir, 'maps', 'violet.pmtiles'), pmtilesArchive('png', tile, 14))
-  await writeFile(join(dataDir, 'maps', 'water.pmtiles'), pmtilesArchive('vector', vectorTile('water'), 14, { vector_layers: [{ id: 'water' }] }))
-  let product: Product | undefined
-  try {
-    product = await startProduct(dataDir, { BASE_MAP_FILE: 'violet.pmtiles', BASE_MAP_ATTRIBUTION: '© 测绘院' })
-    const platform = await signIn(product.url, 'platform', 'Demo2026')
-    const { owner, farmId } = await addFarm(product, platform)
-    const localStorage = Object.entries(sessionOf(owner)).map(([name, value]) => ({ name, value }))
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
-    const page = await context.newPage()
-    const faults = listenForFaults(page)
-    const ranges: number[] = []
-    page.on('response', (response) => {
-      if (new URL(response.url()).pathname === baseMapPath) ranges.push(response.status())
+test(
+  'shows a PMTiles file from the environment, then the platform’s choices',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const dataDir = `${z.string().parse(process.env['DROVER_E2E_DATA'])} ${process.pid} maps`
+    await cp(z.string().parse(process.env['DROVER_E2E_DATA']), dataDir, { recursive: true })
+    await mkdir(join(dataDir, 'maps'), { recursive: true })
+    const tile = await sharp({
+      create: { width: 256, height: 256, channels: 3, background: { r: violet[0], g: violet[1], b: violet[2] } },
     })
-    await openWall(page, farmId)
-    await shareOnWall(page, violet).toBeGreaterThan(0.8)
-    await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('© 测绘院')
-    expect(ranges.length).toBeGreaterThan(1)
-    expect(new Set(ranges)).toEqual(new Set([206]))
+      .png()
+      .toBuffer()
+    await writeFile(join(dataDir, 'maps', 'violet.pmtiles'), pmtilesArchive('png', tile, 14))
+    await writeFile(
+      join(dataDir, 'maps', 'water.pmtiles'),
+      pmtilesArchive('vector', vectorTile('water'), 14, { vector_layers: [{ id: 'water' }] }),
+    )
+    let product: Product | undefined
+    try {
+      product = await startProduct(dataDir, { BASE_MAP_FILE: 'violet.pmtiles', BASE_MAP_ATTRIBUTION: '© 测绘院' })
+      const platform = await signIn(product.url, 'platform', 'Demo2026')
+      const { owner, farmId } = await addFarm(product, platform)
+      const localStorage = Object.entries(sessionOf(owner)).map(([name, value]) => ({ name, value }))
+      const context = await browser.newContext({
+        storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+        baseURL: product.url,
+      })
+      const page = await context.newPage()
+      const faults = listenForFaults(page)
+      const ranges: number[] = []
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname === baseMapPath) ranges.push(response.status())
+      })
+      await openWall(page, farmId)
+      await shareOnWall(page, violet).toBeGreaterThan(0.8)
+      await expect(page.locator('.maplibregl-ctrl-attrib')).toContainText('© 测绘院')
+      expect(ranges.length).toBeGreaterThan(1)
+      expect(new Set(ranges)).toEqual(new Set([206]))
 
-    await platform(endpoints.baseMap.addOrEdit, { kind: 'FILE', fileName: 'water.pmtiles', attribution: null })
-    await shareOnWall(page, water).toBeGreaterThan(0.8)
-    await platform(endpoints.baseMap.addOrEdit, { kind: 'NONE' })
-    await shareOnWall(page, ground).toBeGreaterThan(0.8)
-    await platform(endpoints.baseMap.addOrEdit, { kind: 'ENVIRONMENT' })
-    await shareOnWall(page, violet).toBeGreaterThan(0.8)
-    expect(await policyOf(product.url)).not.toMatch(/https?:/)
-    expect(faults).toEqual([])
-    await context.close()
-  } finally {
-    await product?.stop()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
-  }
-})
+      await platform(endpoints.baseMap.addOrEdit, { kind: 'FILE', fileName: 'water.pmtiles', attribution: null })
+      await shareOnWall(page, water).toBeGreaterThan(0.8)
+      await platform(endpoints.baseMap.addOrEdit, { kind: 'NONE' })
+      await shareOnWall(page, ground).toBeGreaterThan(0.8)
+      await platform(endpoints.baseMap.addOrEdit, { kind: 'ENVIRONMENT' })
+      await shareOnWall(page, violet).toBeGreaterThan(0.8)
+      expect(await policyOf(product.url)).not.toMatch(/https?:/)
+      expect(faults).toEqual([])
+      await context.close()
+    } finally {
+      await product?.stop()
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    }
+  },
+)
 
 test('shows tiles of one allowed origin at the farm’s place', { tag: '@long' }, async ({ openAs, product }) => {
   const own = await openTileServer(box)
@@ -138,13 +165,26 @@ test('shows tiles of one allowed origin at the farm’s place', { tag: '@long' }
     await expect.poll(() => own.requestedPaths).toContain('/style.json')
     expect(await boxOnWall(wall)).toEqual(place)
     expect(wallFaults).toEqual([])
-    const reaches = (origin: string) => wall.evaluate((url) => fetch(url).then(({ ok }) => ok, () => false), `${origin}/style.json`)
-    expect([await reaches(own.origin), await reaches(shifted.origin), shifted.requestedPaths]).toEqual([true, false, []])
+    const reaches = (origin: string) =>
+      wall.evaluate(
+        (url) =>
+          fetch(url).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        `${origin}/style.json`,
+      )
+    expect([await reaches(own.origin), await reaches(shifted.origin), shifted.requestedPaths]).toEqual([
+      true,
+      false,
+      [],
+    ])
 
     // A wall loaded before the change reloads itself.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'TILES', address: shifted.tiles, datum: 'GCJ-02' })
     await expect.poll(() => shifted.requestedPaths.length, { timeout: 60_000 }).toBeGreaterThan(0)
-    for (const [nth, edge] of (await boxOnWall(wall)).entries()) expect(Math.abs(edge - (place[nth] ?? 0))).toBeLessThan(4)
+    for (const [nth, edge] of (await boxOnWall(wall)).entries())
+      expect(Math.abs(edge - (place[nth] ?? 0))).toBeLessThan(4)
     // The worker that loads vector tiles obeys the page's policy.
     await platform(endpoints.baseMap.addOrEdit, { kind: 'STYLE', address: shifted.water })
     await shareOnWall(wall, watery).toBeGreaterThan(0.8)
@@ -169,10 +209,15 @@ test('shows bundled outlines and the farm without a base map', { tag: '@long' },
   const canvas = await page.locator('.farm-map canvas.maplibregl-canvas').boundingBox()
   if (!canvas) throw new Error('the map has no size')
   await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
-  await expect.poll(async () => {
-    await page.mouse.wheel(0, 2000)
-    return shareOf(await pictureOfMap(page), land, 1)
-  }, { timeout: 60_000 }).toBeGreaterThan(0.4)
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 2000)
+        return shareOf(await pictureOfMap(page), land, 1)
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(0.4)
   expect([...hosts]).toEqual([product.url])
   expect(faults).toEqual([])
 })

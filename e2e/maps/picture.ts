@@ -23,8 +23,16 @@ export async function pictureOfMap(page: Page): Promise<Picture> {
   // The wall pauses its tour after a user's input.
   await page.keyboard.press('Shift')
   const canvas = await boxOfMap(page)
-  const clip = { x: canvas.x + canvas.width * 0.1, y: canvas.y + canvas.height * 0.12, width: canvas.width * 0.62, height: canvas.height * 0.74 }
-  const { data, info } = await sharp(await page.screenshot({ clip })).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const clip = {
+    x: canvas.x + canvas.width * 0.1,
+    y: canvas.y + canvas.height * 0.12,
+    width: canvas.width * 0.62,
+    height: canvas.height * 0.74,
+  }
+  const { data, info } = await sharp(await page.screenshot({ clip }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number): Rgb => {
     const place = (y * info.width + x) * 3
     return [data[place] ?? 0, data[place + 1] ?? 0, data[place + 2] ?? 0]

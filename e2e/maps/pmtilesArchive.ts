@@ -29,9 +29,22 @@ export function pmtilesArchive(kind: keyof typeof kinds, tile: Buffer, maxZoom: 
   header.writeUInt8(3, 7)
   const metadataAt = headerBytes + directory.length
   const tilesAt = metadataAt + described.length
-  const places = [headerBytes, directory.length, metadataAt, described.length, tilesAt, 0, tilesAt, tile.length, tiles, 1, 1]
+  const places = [
+    headerBytes,
+    directory.length,
+    metadataAt,
+    described.length,
+    tilesAt,
+    0,
+    tilesAt,
+    tile.length,
+    tiles,
+    1,
+    1,
+  ]
   for (const [nth, place] of places.entries()) header.writeBigUInt64LE(BigInt(place), 8 + 8 * nth)
-  for (const [nth, byte] of [1, uncompressed, uncompressed, kinds[kind], 0, maxZoom].entries()) header.writeUInt8(byte, 96 + nth)
+  for (const [nth, byte] of [1, uncompressed, uncompressed, kinds[kind], 0, maxZoom].entries())
+    header.writeUInt8(byte, 96 + nth)
   for (const [nth, degrees] of [-180, -85, 180, 85].entries()) header.writeInt32LE(degrees * 1e7, 102 + 4 * nth)
   return Buffer.concat([header, directory, described, tile])
 }

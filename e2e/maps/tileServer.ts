@@ -44,7 +44,9 @@ function paint([west, south, east, north]: Box, [z, x, y]: readonly [number, num
       data.set(isInside ? inside : outside, (row * tileSize + column) * 3)
     }
   }
-  return sharp(data, { raw: { width: tileSize, height: tileSize, channels: 3 } }).png().toBuffer()
+  return sharp(data, { raw: { width: tileSize, height: tileSize, channels: 3 } })
+    .png()
+    .toBuffer()
 }
 
 function styleOf(type: 'fill' | 'raster', source: object): object {
@@ -61,14 +63,19 @@ export async function openTileServer(box: Box): Promise<TileServer> {
     response.setHeader('access-control-allow-origin', '*')
     const [, z, x, y] = /^\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(path) ?? []
     if (z !== undefined) {
-      void paint(box, [Number(z), Number(x), Number(y)]).then((tile) => response.setHeader('content-type', 'image/png').end(tile))
+      void paint(box, [Number(z), Number(x), Number(y)]).then((tile) =>
+        response.setHeader('content-type', 'image/png').end(tile),
+      )
       return
     }
     if (path.endsWith('.pbf')) {
       response.setHeader('content-type', 'application/x-protobuf').end(vectorTile('water'))
       return
     }
-    const style = path === '/water.json' ? styleOf('fill', { type: 'vector', tiles: [`${origin}/{z}/{x}/{y}.pbf`], maxzoom: 14 }) : styleOf('raster', { type: 'raster', tiles: [`${origin}/{z}/{x}/{y}.png`], tileSize, maxzoom: 18 })
+    const style =
+      path === '/water.json'
+        ? styleOf('fill', { type: 'vector', tiles: [`${origin}/{z}/{x}/{y}.pbf`], maxzoom: 14 })
+        : styleOf('raster', { type: 'raster', tiles: [`${origin}/{z}/{x}/{y}.png`], tileSize, maxzoom: 18 })
     response.setHeader('content-type', 'application/json').end(JSON.stringify(style))
   })
   server.listen(0, '127.0.0.1')

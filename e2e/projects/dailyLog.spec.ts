@@ -27,62 +27,68 @@ const storedTexts = (page: Page) =>
       }),
   )
 
-test('keeps a log written offline through reloads and sends it once', { tag: '@long' }, async ({ openAs, product, pm }) => {
-  const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
-  const id = project?.id ?? 0
-  const written = async (text: string) => (await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)
-  const text = `断网时写的 ${Date.now()}`
+test(
+  'keeps a log written offline through reloads and sends it once',
+  { tag: '@long' },
+  async ({ openAs, product, pm }) => {
+    const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
+    const id = project?.id ?? 0
+    const written = async (text: string) =>
+      (await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)
+    const text = `断网时写的 ${Date.now()}`
 
-  const page = await openAs(await signInDemo(product, 'pm'))
-  await page.setViewportSize(phone)
-  await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ longitude: 116.0812, latitude: 43.9433, accuracy: 7 })
-  const faults = listenForFaults(page, offline)
-  await page.goto(`${product.url}${path}/${id}`)
-  await expect(page.getByText('无网络也能用')).toBeVisible({ timeout: 60_000 })
+    const page = await openAs(await signInDemo(product, 'pm'))
+    await page.setViewportSize(phone)
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ longitude: 116.0812, latitude: 43.9433, accuracy: 7 })
+    const faults = listenForFaults(page, offline)
+    await page.goto(`${product.url}${path}/${id}`)
+    await expect(page.getByText('无网络也能用')).toBeVisible({ timeout: 60_000 })
 
-  await page.context().setOffline(true)
-  // Without a network the page, its scripts and the day's data come from the phone.
-  await page.reload()
-  await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
-  await expect(page.getByText(/截至.*存在这台手机上/)).toBeVisible()
-  const pens = page.locator('.log-pen input')
-  await expect(pens.first()).toBeVisible()
-  for (const control of [pens.first(), page.locator('.log-status').first(), page.locator('.log-submit')]) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  for (const pen of await pens.all()) await pen.fill('7')
-  await page.locator('.log-photo-add input').setInputFiles(await licencePicture())
-  await expect(page.getByText(/已定位/)).toBeVisible()
-  await page.getByLabel('现场情况说明').fill(text)
-  await expect.poll(() => storedTexts(page)).toContain(text)
+    await page.context().setOffline(true)
+    // Without a network the page, its scripts and the day's data come from the phone.
+    await page.reload()
+    await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
+    await expect(page.getByText(/截至.*存在这台手机上/)).toBeVisible()
+    const pens = page.locator('.log-pen input')
+    await expect(pens.first()).toBeVisible()
+    for (const control of [pens.first(), page.locator('.log-status').first(), page.locator('.log-submit')])
+      expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    for (const pen of await pens.all()) await pen.fill('7')
+    await page.locator('.log-photo-add input').setInputFiles(await licencePicture())
+    await expect(page.getByText(/已定位/)).toBeVisible()
+    await page.getByLabel('现场情况说明').fill(text)
+    await expect.poll(() => storedTexts(page)).toContain(text)
 
-  // Reloads without a warning, like a battery that dies.
-  await page.reload()
-  await expect(page.getByLabel('现场情况说明')).toHaveValue(text)
-  await expect(pens.first()).toHaveValue('7')
-  await expect(page.getByText(/已定位/)).toBeVisible()
-  const submit = page.getByRole('button', { name: '提交（有网时自动发送）' })
-  await submit.click()
-  await expect(page.getByText('等待发送')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('等待发送')).toBeVisible()
-  expect(await written(text)).toEqual([])
+    // Reloads without a warning, like a battery that dies.
+    await page.reload()
+    await expect(page.getByLabel('现场情况说明')).toHaveValue(text)
+    await expect(pens.first()).toHaveValue('7')
+    await expect(page.getByText(/已定位/)).toBeVisible()
+    const submit = page.getByRole('button', { name: '提交（有网时自动发送）' })
+    await submit.click()
+    await expect(page.getByText('等待发送')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('等待发送')).toBeVisible()
+    expect(await written(text)).toEqual([])
 
-  await page.context().setOffline(false)
-  await expect(page.getByText('等待发送')).toBeHidden({ timeout: 60_000 })
-  await expect.poll(() => storedTexts(page)).toEqual([])
-  const sent = await written(text)
-  expect(sent).toMatchObject([{ monitorStatus: 'NORMAL', photoCount: 1 }])
-  const [log] = sent
-  expect(Date.parse(log?.receivedAt ?? '')).toBeGreaterThan(Date.parse(log?.writtenAt ?? ''))
-  const details = await pm(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })
-  expect(details.photos).toMatchObject([{ longitude: 116.0812, latitude: 43.9433, accuracyM: 7 }])
-  expect(details.counts.map(({ heads }) => heads)).toEqual(details.counts.map(() => 7))
-  // A reload with a network sends nothing again.
-  await page.reload()
-  await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
-  expect(await written(text)).toHaveLength(1)
-  expect(faults).toEqual([])
-})
+    await page.context().setOffline(false)
+    await expect(page.getByText('等待发送')).toBeHidden({ timeout: 60_000 })
+    await expect.poll(() => storedTexts(page)).toEqual([])
+    const sent = await written(text)
+    expect(sent).toMatchObject([{ monitorStatus: 'NORMAL', photoCount: 1 }])
+    const [log] = sent
+    expect(Date.parse(log?.receivedAt ?? '')).toBeGreaterThan(Date.parse(log?.writtenAt ?? ''))
+    const details = await pm(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })
+    expect(details.photos).toMatchObject([{ longitude: 116.0812, latitude: 43.9433, accuracyM: 7 }])
+    expect(details.counts.map(({ heads }) => heads)).toEqual(details.counts.map(() => 7))
+    // A reload with a network sends nothing again.
+    await page.reload()
+    await expect(page.getByRole('region', { name: '人工点数' })).toBeVisible()
+    expect(await written(text)).toHaveLength(1)
+    expect(faults).toEqual([])
+  },
+)
 
 test('stores one log when the first answer is lost', async ({ openAs, product, pm }) => {
   const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
@@ -102,7 +108,9 @@ test('stores one log when the first answer is lost', async ({ openAs, product, p
   await page.getByRole('button', { name: '立即发送' }).click()
   await expect(page.getByText('等待发送')).toBeHidden()
   expect(lost).toBe(2)
-  expect((await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text)).toHaveLength(1)
+  expect(
+    (await pm(endpoints.dailyLogs.list, { id, pageSize: 1000 })).list.filter((log) => log.text === text),
+  ).toHaveLength(1)
 })
 
 test('warns of unsent logs at sign-out and deletes them', { tag: '@long' }, async ({ openAs, product, pm }) => {
@@ -124,7 +132,10 @@ test('finds no accessibility fault: daily log on a phone', async ({ openAs, prod
   const [project] = (await pm(endpoints.dailyLogs.projects, {})).list
   const found: string[] = []
   for (const locale of isBroad ? ['zh-CN', 'pt-BR', 'ar'] : ['zh-CN']) {
-    const page = await openAs(await signInDemo(product, 'pm'), { locale, appearance: JSON.stringify({ mode: 'system' }) })
+    const page = await openAs(await signInDemo(product, 'pm'), {
+      locale,
+      appearance: JSON.stringify({ mode: 'system' }),
+    })
     await page.setViewportSize(phone)
     await addAxe(page)
     await page.goto(`${product.url}${path}/${project?.id}`)

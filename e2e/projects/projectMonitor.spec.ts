@@ -25,7 +25,10 @@ test('follows ledgers and prices on a bank’s wall of projects', async ({ openA
   const wall = await openAs(login)
   const faults = listenForFaults(wall)
   await wall.goto('/dashboard/animal-monitor/project')
-  const row = wall.getByRole('list', { name: '项目 · 按风险' }).getByRole('listitem').filter({ hasText: watched?.code ?? '' })
+  const row = wall
+    .getByRole('list', { name: '项目 · 按风险' })
+    .getByRole('listitem')
+    .filter({ hasText: watched?.code ?? '' })
   const happening = wall.getByRole('list', { name: '正在发生' })
   const ledger = row.locator('.wall-risk-heads b')
   const ratio = row.locator('.wall-risk-ratio')
@@ -36,7 +39,12 @@ test('follows ledgers and prices on a bank’s wall of projects', async ({ openA
   await expectToFit(wall)
 
   const [dead] = (await pm(endpoints.projectHeads.list, { id, pageSize: 1 })).list
-  await pm(endpoints.animals.setStatus, { ids: [dead?.id ?? 0], status: 'DEAD', leftOn: new Date().toISOString().slice(0, 10), reason: '胀气' })
+  await pm(endpoints.animals.setStatus, {
+    ids: [dead?.id ?? 0],
+    status: 'DEAD',
+    leftOn: new Date().toISOString().slice(0, 10),
+    reason: '胀气',
+  })
   await expectWithin(wall, liveMs, async (limit) => {
     await expect(ledger).toHaveText(heads((watched?.ledger ?? 0) - 1), limit)
     await expect(happening).toContainText('死亡 -1', limit)
@@ -46,7 +54,14 @@ test('follows ledgers and prices on a bank’s wall of projects', async ({ openA
   const before = await ratio.textContent()
   const pricedOn = new Date().toISOString().slice(0, 10)
   const unitPrice = (Number(line?.unitPrice) / 2).toFixed(2)
-  await pm(endpoints.collateral.reprice, { id, collateralId: line?.lineId ?? 0, unitPrice, pricedOn, priceSource: '锡林浩特市场', reason: '价格下跌' })
+  await pm(endpoints.collateral.reprice, {
+    id,
+    collateralId: line?.lineId ?? 0,
+    unitPrice,
+    pricedOn,
+    priceSource: '锡林浩特市场',
+    reason: '价格下跌',
+  })
   const [asked] = (await bank(endpoints.tickets.list, { mine: 'TO_DECIDE' })).list
   await bank(endpoints.tickets.approve, { ticketId: asked?.ticketId ?? 0, decision: 'APPROVED' })
   await expectWithin(wall, liveMs, (limit) => expect(ratio).not.toHaveText(before ?? '', limit))

@@ -4,7 +4,16 @@ import { button, field } from '../journeys/forms.ts'
 import { test } from '../people.ts'
 import { approve, openParties } from './course/parties.ts'
 import { publishReadings, publishWholeHerd, makePasture } from './course/pasture.ts'
-import { ask, askForPermit, askToRelease, beginDeath, beginLine, draftProject, openTab, statusOf } from './course/steps.ts'
+import {
+  ask,
+  askForPermit,
+  askToRelease,
+  beginDeath,
+  beginLine,
+  draftProject,
+  openTab,
+  statusOf,
+} from './course/steps.ts'
 
 const heads = 202
 /** Maximum time until an entry is on every open screen, ms. */

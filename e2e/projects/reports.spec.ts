@@ -27,7 +27,10 @@ test('downloads the report of a day as PDF', { tag: '@long' }, async ({ openAs, 
   const page = await openAs(await signInDemo(product, 'bank'))
   const { day, details } = await openClosedDay(page)
   // A process of lower priority draws it: on a busy machine that takes as long as the console waits, two minutes.
-  const [file] = await Promise.all([page.waitForEvent('download', { timeout: 120_000 }), details.getByRole('button', { name: '下载 PDF' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download', { timeout: 120_000 }),
+    details.getByRole('button', { name: '下载 PDF' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe(`report-XM-2026-004-${day}.pdf`)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -17,7 +17,9 @@ export function findFfmpeg(): string | null {
 /** Opens a camera that serves only snapshots, on a port of its own. */
 export async function openSnapshotCamera(): Promise<{ snapshot: string; close(): void }> {
   const picture = await paintPicture()
-  const server = createServer((_request, response) => void response.setHeader('content-type', 'image/jpeg').end(picture))
+  const server = createServer(
+    (_request, response) => void response.setHeader('content-type', 'image/jpeg').end(picture),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -29,7 +31,10 @@ export async function openSnapshotCamera(): Promise<{ snapshot: string; close():
   }
 }
 
-const paintPicture = () => sharp({ create: { width: 320, height: 180, channels: 3, background: '#2266aa' } }).jpeg().toBuffer()
+const paintPicture = () =>
+  sharp({ create: { width: 320, height: 180, channels: 3, background: '#2266aa' } })
+    .jpeg()
+    .toBuffer()
 
 /** A camera that serves HLS and snapshots, on a port of its own. */
 export interface HlsCamera {
@@ -48,7 +53,19 @@ export async function openHlsCamera(program: string): Promise<HlsCamera> {
   const picture = await paintPicture()
   const source = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=5']
   const codec = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-g', '5', '-b:v', '200k']
-  const hls = ['-f', 'hls', '-hls_time', '1', '-hls_list_size', '6', '-hls_flags', 'delete_segments+temp_file', '-hls_segment_type', 'fmp4', 'live.m3u8']
+  const hls = [
+    '-f',
+    'hls',
+    '-hls_time',
+    '1',
+    '-hls_list_size',
+    '6',
+    '-hls_flags',
+    'delete_segments+temp_file',
+    '-hls_segment_type',
+    'fmp4',
+    'live.m3u8',
+  ]
   const ffmpeg = spawn(program, ['-loglevel', 'error', ...source, ...codec, ...hls], { cwd: folder, stdio: 'ignore' })
   let isCut = false
   const server = createServer((request, response) => {
@@ -108,7 +125,10 @@ export async function openWhepCamera(page: Page): Promise<WhepCamera> {
     request.on('end', () => {
       sessions.begun += 1
       page.evaluate(answerOffer, offer).then(
-        (answer) => response.writeHead(201, { 'content-type': 'application/sdp', location: `/sessions/${sessions.begun}` }).end(answer),
+        (answer) =>
+          response
+            .writeHead(201, { 'content-type': 'application/sdp', location: `/sessions/${sessions.begun}` })
+            .end(answer),
         () => response.writeHead(500).end(),
       )
     })

@@ -16,13 +16,18 @@ const reportSchema = z.union([
 export function judgeAudit(output: string): { lines: string[]; counts: Counts } {
   const report = reportSchema.safeParse(JSON.parse(output))
   if (!report.success) return { lines: ['npm audit said nothing that can be read'], counts: { ...none, failed: 1 } }
-  if ('message' in report.data) return { lines: [`the registry tells of no faults: ${report.data.message}`], counts: { ...none, skipped: 1 } }
-  const found = Object.entries(report.data.vulnerabilities).map(([name, { severity, range }]) => ({ severity, line: `${severity}: ${name} ${range}` }))
+  if ('message' in report.data)
+    return { lines: [`the registry tells of no faults: ${report.data.message}`], counts: { ...none, skipped: 1 } }
+  const found = Object.entries(report.data.vulnerabilities).map(([name, { severity, range }]) => ({
+    severity,
+    line: `${severity}: ${name} ${range}`,
+  }))
   const isGrave = found.some(({ severity }) => severity === 'high' || severity === 'critical')
   return { lines: found.map(({ line }) => line), counts: isGrave ? { ...none, failed: 1 } : { ...none, passed: 1 } }
 }
 
-const npm = (...words: string[]) => spawnSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, timeout: 60_000 }).stdout
+const npm = (...words: string[]) =>
+  spawnSync('npm', words, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, timeout: 60_000 }).stdout
 
 /**
  * Writes the bill of materials to `test-results/sbom.json`: what the server runs with, and what the console is built of, which npm

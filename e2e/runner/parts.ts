@@ -15,7 +15,10 @@ export interface Counts {
 export const none: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 export const sum = (parts: readonly Counts[]) =>
-  parts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), none)
+  parts.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    none,
+  )
 
 /**
  * Runs a program to its end with its output on ours.
@@ -66,7 +69,10 @@ export async function runCheck(command: string, args: string[]): Promise<Counts>
 }
 
 /** Runs `work` with the path of a report to be written, and reads it; a runner that wrote none has crashed. */
-async function withReport<T>(work: (path: string) => Promise<number>, read: z.ZodType<T>): Promise<{ code: number; report: T | null }> {
+async function withReport<T>(
+  work: (path: string) => Promise<number>,
+  read: z.ZodType<T>,
+): Promise<{ code: number; report: T | null }> {
   const folder = mkdtempSync(join(tmpdir(), 'drover-test-'))
   const path = join(folder, 'report.json')
   try {
@@ -93,7 +99,15 @@ const vitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ name: z.string(), status: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).optional() }),
+      ),
+    }),
+  ),
 })
 
 /** Vitest leaves one core to itself, of two that is half. Tests wait for their server and its database part of the time. */
@@ -109,7 +123,22 @@ export interface Chosen {
 export async function runVitest(project: 'console' | 'server', { isAll, files }: Chosen): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
-      run('vitest', ['run', '--project', project, `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`, ...(isAll ? [] : ['--tagsFilter=!long']), ...files], { DROVER_TESTS: isAll ? 'all' : 'quick' }, 15 * 60_000),
+      run(
+        'vitest',
+        [
+          'run',
+          '--project',
+          project,
+          `--maxWorkers=${workers}`,
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${path}`,
+          ...(isAll ? [] : ['--tagsFilter=!long']),
+          ...files,
+        ],
+        { DROVER_TESTS: isAll ? 'all' : 'quick' },
+        15 * 60_000,
+      ),
     vitestReport,
   )
   if (report === null) return { ...none, failed: 1 }
@@ -120,7 +149,9 @@ export async function runVitest(project: 'console' | 'server', { isAll, files }:
   const failures = report.testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => `${file.name}: ${fullName}: ${failureMessages?.[0]?.slice(0, 600) ?? ''}`),
+      .map(
+        ({ fullName, failureMessages }) => `${file.name}: ${fullName}: ${failureMessages?.[0]?.slice(0, 600) ?? ''}`,
+      ),
   )
   return judged(
     {
@@ -142,14 +173,38 @@ const playwrightReport = z.object({
 export type JourneyProject = 'screens' | 'faults' | 'kills'
 
 /** Runs the journeys of e2e in a real browser: a project of playwright.config.ts, `workers` files in parallel, on copies of a demo. */
-export async function runPlaywright(project: JourneyProject, workers: number, chromiumPath: string, dataDir: string, { isAll, files }: Chosen): Promise<Counts> {
+export async function runPlaywright(
+  project: JourneyProject,
+  workers: number,
+  chromiumPath: string,
+  dataDir: string,
+  { isAll, files }: Chosen,
+): Promise<Counts> {
   const { code, report } = await withReport(
     (path) =>
       run(
         'playwright',
-        ['test', '-c', 'e2e/playwright.config.ts', '--project', project, '--workers', String(workers), '--reporter=list,json', '--pass-with-no-tests', ...(isAll ? [] : ['--grep-invert', '@long']), ...files],
+        [
+          'test',
+          '-c',
+          'e2e/playwright.config.ts',
+          '--project',
+          project,
+          '--workers',
+          String(workers),
+          '--reporter=list,json',
+          '--pass-with-no-tests',
+          ...(isAll ? [] : ['--grep-invert', '@long']),
+          ...files,
+        ],
         // Without a locale of its own a browser can't write the name of a file that is not ASCII.
-        { DROVER_TESTS: isAll ? 'all' : 'quick', PLAYWRIGHT_JSON_OUTPUT_FILE: path, CHROMIUM_PATH: chromiumPath, DROVER_E2E_DATA: dataDir, LC_ALL: 'C.UTF-8' },
+        {
+          DROVER_TESTS: isAll ? 'all' : 'quick',
+          PLAYWRIGHT_JSON_OUTPUT_FILE: path,
+          CHROMIUM_PATH: chromiumPath,
+          DROVER_E2E_DATA: dataDir,
+          LC_ALL: 'C.UTF-8',
+        },
         30 * 60_000,
       ),
     playwrightReport,

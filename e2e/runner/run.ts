@@ -35,7 +35,9 @@ const allSteps: Step[] = [
   { part: 'browser', name: 'faults', run: () => runJourneys('faults', 3) },
   { part: 'browser', name: 'kills', isLong: true, run: () => runJourneys('kills', 1) },
 ]
-const steps = allSteps.filter(({ part, isWhole, isLong }) => parts.includes(part) && !(isWhole && hasFiles) && !(isLong && !isAll))
+const steps = allSteps.filter(
+  ({ part, isWhole, isLong }) => parts.includes(part) && !(isWhole && hasFiles) && !(isLong && !isAll),
+)
 
 // The browser part's needs are made while earlier parts run: seeding mostly waits for its database, installing for the network.
 const building = parts.includes('browser') ? buildConsole() : undefined
@@ -66,14 +68,27 @@ async function makeDemo(): Promise<Counts> {
 
 async function runJourneys(project: JourneyProject, workers: number): Promise<Counts> {
   const chromium = await providing
-  if (chromium === undefined) return { ...none, failed: 1, failures: ['No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.'] }
+  if (chromium === undefined)
+    return {
+      ...none,
+      failed: 1,
+      failures: [
+        'No Chromium: none on this machine, none to be downloaded, none from the distribution. Set CHROMIUM_PATH.',
+      ],
+    }
   if (demo === undefined) return { ...none, failed: 1, failures: ['The demo for the journeys could not be made.'] }
   return runPlaywright(project, workers, chromium, demo.dataDir, { isAll, files: files.browser })
 }
 
 /** The compiler uses one core, as more checkers check much twice; the other core lints. Rules that need types take as long as the compiler. */
 async function checkCode(): Promise<Counts> {
-  const types = runCheck('tsc', ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/typecheck.tsbuildinfo', '--checkers', '1'])
+  const types = runCheck('tsc', [
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/typecheck.tsbuildinfo',
+    '--checkers',
+    '1',
+  ])
   return sum(await Promise.all([types, runCheck('oxlint', ['--threads=1', ...(isAll ? ['--type-aware'] : [])])]))
 }
 
@@ -92,10 +107,16 @@ for (const step of steps) {
   })
   const seconds = (performance.now() - from) / 1000
   total = sum([total, counts])
-  lines.push(`${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`, ...(counts.failures ?? []).map((failure) => `    ${failure}`))
+  lines.push(
+    `${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`,
+    ...(counts.failures ?? []).map((failure) => `    ${failure}`),
+  )
 }
 
-await seeding?.then(({ remove }) => remove(), () => {})
+await seeding?.then(
+  ({ remove }) => remove(),
+  () => {},
+)
 // Stopped half-way is not passed.
 if (process.exitCode === 130) total = sum([total, { ...none, failed: 1 }])
 console.log(`\n${lines.join('\n')}\n`)

@@ -28,6 +28,11 @@ export function readSelection(words: readonly string[]): Selection {
   const files = { unit: [] as string[], server: [] as string[], browser: [] as string[] }
   for (const path of paths) files[partOf(path)].push(path)
   const named = words.filter(isPart)
-  const parts = paths.length > 0 ? partNames.filter((part) => files[part].length > 0) : named.length > 0 ? partNames.filter((part) => named.includes(part)) : partNames
+  const parts =
+    paths.length > 0
+      ? partNames.filter((part) => files[part].length > 0)
+      : named.length > 0
+        ? partNames.filter((part) => named.includes(part))
+        : partNames
   return { isAll: words.includes('all') || paths.length > 0, parts, files }
 }

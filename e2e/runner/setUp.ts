@@ -18,7 +18,12 @@ async function run(command: string, args: string[], timeout: number, env: Record
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   try {
-    const running = promisify(execFile)(command, args, { env: { ...process.env, ...env }, timeout, signal: ending.signal, maxBuffer: 64e6 })
+    const running = promisify(execFile)(command, args, {
+      env: { ...process.env, ...env },
+      timeout,
+      signal: ending.signal,
+      maxBuffer: 64e6,
+    })
     running.child.stdin?.end()
     await running
   } finally {
@@ -49,11 +54,14 @@ async function install(...packages: string[]): Promise<boolean> {
 /** Provides a Chromium (its path, undefined when none can be had), what draws its maps and a face for Chinese. */
 export async function provideBrowser(): Promise<string | undefined> {
   let path = findChromium()
-  if (path === undefined && ((await install('chromium-headless-shell')) || (await install('chromium')))) path = findChromium()
+  if (path === undefined && ((await install('chromium-headless-shell')) || (await install('chromium'))))
+    path = findChromium()
   if (path === undefined && !wasStopped()) {
     console.log('no Chromium on this machine: fetching Playwright’s own')
     // Must fail soon when the download sites can't be reached.
-    await run('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], 240_000, { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' }).catch((error: unknown) => console.log(String(error)))
+    await run('playwright', ['install', ...(isRoot ? ['--with-deps'] : []), 'chromium'], 240_000, {
+      PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000',
+    }).catch((error: unknown) => console.log(String(error)))
     path = findChromium()
   }
   if (path === undefined) return undefined

@@ -12,12 +12,19 @@ const paths = () => addressesOf(content)
 /** Returns the layout shifts of the page's loading: how much, and which parts moved where. */
 const shiftsOf = (page: Page) =>
   page.evaluate(async () => {
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] }
+    type Shift = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
     const shifts: string[] = []
     const placeOf = ({ x, y, width, height }: DOMRect) => [x, y, width, height].join(' ')
     const note = (entries: PerformanceEntryList) => {
       for (const { value, hadRecentInput, sources } of entries as Shift[]) {
-        const parts = sources.map(({ node, previousRect, currentRect }) => `${node?.nodeName} "${node?.textContent?.trim().slice(0, 30)}" ${placeOf(previousRect)} -> ${placeOf(currentRect)}`)
+        const parts = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} "${node?.textContent?.trim().slice(0, 30)}" ${placeOf(previousRect)} -> ${placeOf(currentRect)}`,
+        )
         if (!hadRecentInput) shifts.push(`${value}: ${parts.join('; ')}`)
       }
     }
@@ -59,16 +66,29 @@ test('loads small pages without console files or layout shifts', { tag: '@long' 
     const files: { path: string; size: Promise<number> }[] = []
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
-      if (!pathname.startsWith('/media/')) files.push({ path: pathname, size: request.sizes().then(({ responseBodySize }) => responseBodySize) })
+      if (!pathname.startsWith('/media/'))
+        files.push({ path: pathname, size: request.sizes().then(({ responseBodySize }) => responseBodySize) })
     })
     await page.goto(product.url + path)
     await page.waitForLoadState('networkidle')
     const kilobytes = (await Promise.all(files.map(({ size }) => size))).reduce((sum, size) => sum + size, 0) / 1000
     expect.soft(kilobytes, `${path}, kB`).toBeLessThanOrEqual(150)
-    expect.soft(files.map((file) => file.path).filter((file) => file.endsWith('.js')), path).toEqual([expect.stringMatching(/^\/assets\/site-/)])
-    const preloaded = await page.locator('link[rel="preload"][as="font"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect
+      .soft(
+        files.map((file) => file.path).filter((file) => file.endsWith('.js')),
+        path,
+      )
+      .toEqual([expect.stringMatching(/^\/assets\/site-/)])
+    const preloaded = await page
+      .locator('link[rel="preload"][as="font"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect.soft(preloaded, path).toHaveLength(1)
-    expect.soft(files.map((file) => file.path).filter((file) => file.endsWith('.woff2')), `${path}, fonts`).toEqual(preloaded)
+    expect
+      .soft(
+        files.map((file) => file.path).filter((file) => file.endsWith('.woff2')),
+        `${path}, fonts`,
+      )
+      .toEqual(preloaded)
     expect.soft(await shiftsOf(page), `${path}, layout shift`).toEqual([])
     expect.soft(faults, path).toEqual([])
     await page.close()

@@ -89,8 +89,15 @@ async function hurts(page: Page, html: string): Promise<boolean> {
 /** Whether a text stays within its element and closes none of the page's own. */
 const staysInside = (page: Page, html: string) =>
   page.evaluate((text) => {
-    const { body } = new DOMParser().parseFromString(`<main><div id="text">${text}</div><i id="after"></i></main>`, 'text/html')
-    return body.querySelector('main > #text + #after') !== null && body.children.length === 1 && body.firstElementChild?.children.length === 2
+    const { body } = new DOMParser().parseFromString(
+      `<main><div id="text">${text}</div><i id="after"></i></main>`,
+      'text/html',
+    )
+    return (
+      body.querySelector('main > #text + #after') !== null &&
+      body.children.length === 1 &&
+      body.firstElementChild?.children.length === 2
+    )
   }, html)
 
 /** Returns the main part of a page. */
@@ -98,7 +105,10 @@ const mainOf = (html: string) => /<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1
 
 test('runs no attack from a stored rich text', async ({ browser, product }) => {
   test.setTimeout(240_000)
-  const [login, { token, userOrgId }] = await Promise.all([signInDemo(product, 'platform'), signInDemo(product, 'supervisor')])
+  const [login, { token, userOrgId }] = await Promise.all([
+    signInDemo(product, 'platform'),
+    signInDemo(product, 'supervisor'),
+  ])
   const [platform, supervisor] = [openCalls(product.url, login.token), openCalls(product.url, token)]
   const page = await browser.newPage()
   const raw: string[] = []
@@ -109,30 +119,59 @@ test('runs no attack from a stored rich text', async ({ browser, product }) => {
   /** Calls that take a rich text, by name. Each returns the stored text of each field. */
   const doors: Record<string, (body: string) => Promise<Record<string, string>>> = {
     async 'articles.addOrEdit'(body) {
-      const { id } = await platform(endpoints.articles.addOrEdit, { type: 'GUIDE', texts: { 'zh-CN': { title: '攻击', summary: '', body } }, publishAt: Date.now() - 1000 })
+      const { id } = await platform(endpoints.articles.addOrEdit, {
+        type: 'GUIDE',
+        texts: { 'zh-CN': { title: '攻击', summary: '', body } },
+        publishAt: Date.now() - 1000,
+      })
       articleId = id
       return { 'texts.*.body': (await platform(endpoints.articles.publishedDetail, { type: 'GUIDE', id })).body }
     },
     async 'articles.preview'(body) {
-      const { html } = await platform(endpoints.articles.preview, { type: 'GUIDE', language: 'zh-CN', text: { title: '攻击', summary: '', body }, coverImageId: null })
+      const { html } = await platform(endpoints.articles.preview, {
+        type: 'GUIDE',
+        language: 'zh-CN',
+        text: { title: '攻击', summary: '', body },
+        coverImageId: null,
+      })
       return { 'text.body': mainOf(html) }
     },
     async 'aboutPage.addOrEdit'(body) {
-      const { serviceAgreement, privacyPolicy, copyrightStatement, copyrightDetails } = await platform(endpoints.aboutPage.addOrEdit, {
-        serviceAgreement: body, privacyPolicy: body, copyrightStatement: body, copyrightDetails: body,
-      })
+      const { serviceAgreement, privacyPolicy, copyrightStatement, copyrightDetails } = await platform(
+        endpoints.aboutPage.addOrEdit,
+        {
+          serviceAgreement: body,
+          privacyPolicy: body,
+          copyrightStatement: body,
+          copyrightDetails: body,
+        },
+      )
       return { serviceAgreement, privacyPolicy, copyrightStatement, copyrightDetails }
     },
     async 'marketingPages.preview'(body) {
-      const { html } = await supervisor(endpoints.marketingPages.preview, { introduction: body, news: { title: 't', body, publishedOn: '2020-01-01' } })
+      const { html } = await supervisor(endpoints.marketingPages.preview, {
+        introduction: body,
+        news: { title: 't', body, publishedOn: '2020-01-01' },
+      })
       return { introduction: mainOf(html), 'news.body': mainOf(html) }
     },
-    'marketingPages.saveIntroduction': async (body) => ({ introduction: (await supervisor(endpoints.marketingPages.saveIntroduction, { introduction: body })).introduction }),
-    'marketingPages.saveNews': async (body) => ({ body: (await supervisor(endpoints.marketingPages.saveNews, { title: 't', body, publishedOn: '2020-01-01' })).news.at(-1)?.body ?? 'none' }),
+    'marketingPages.saveIntroduction': async (body) => ({
+      introduction: (await supervisor(endpoints.marketingPages.saveIntroduction, { introduction: body })).introduction,
+    }),
+    'marketingPages.saveNews': async (body) => ({
+      body:
+        (await supervisor(endpoints.marketingPages.saveNews, { title: 't', body, publishedOn: '2020-01-01' })).news.at(
+          -1,
+        )?.body ?? 'none',
+    }),
   }
-  const tried = await Promise.all(Object.entries(doors).map(async ([call, store]) => [call, Object.keys(await store('<p>kept</p>')).toSorted()]))
+  const tried = await Promise.all(
+    Object.entries(doors).map(async ([call, store]) => [call, Object.keys(await store('<p>kept</p>')).toSorted()]),
+  )
   // Every field of every call that takes a rich text is tried.
-  expect(Object.fromEntries(tried)).toEqual(Object.fromEntries(richTextCalls().map(({ name, fields }) => [name, fields.toSorted()])))
+  expect(Object.fromEntries(tried)).toEqual(
+    Object.fromEntries(richTextCalls().map(({ name, fields }) => [name, fields.toSorted()])),
+  )
   const found: string[] = []
   const judge = async (where: string, stored: Record<string, string>) => {
     for (const text of new Set(Object.values(stored))) {
@@ -150,9 +189,18 @@ test('runs no attack from a stored rich text', async ({ browser, product }) => {
 
   // Without a content security policy the texts themselves must be safe.
   const localStorage = Object.entries(sessionOf(login)).map(([name, value]) => ({ name, value }))
-  const context = await browser.newContext({ bypassCSP: true, storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] }, baseURL: product.url })
+  const context = await browser.newContext({
+    bypassCSP: true,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+    baseURL: product.url,
+  })
   const site = await context.newPage()
-  for (const path of [...Object.keys(legalPages).map((name) => `/legal/${name}`), `/org/${userOrgId ?? 0}`, '/newsTopMenu/GUIDE', `/newsDetail/GUIDE/${articleId}`]) {
+  for (const path of [
+    ...Object.keys(legalPages).map((name) => `/legal/${name}`),
+    `/org/${userOrgId ?? 0}`,
+    '/newsTopMenu/GUIDE',
+    `/newsDetail/GUIDE/${articleId}`,
+  ]) {
     await site.goto(path, { waitUntil: 'networkidle' })
     if (await isHurt(site)) found.push(path)
   }
@@ -169,9 +217,31 @@ test('runs no attack from a stored rich text', async ({ browser, product }) => {
   const feed = await (await context.request.get('/rss.xml')).text()
   const { names, said } = await site.evaluate((xml) => {
     const parsed = new DOMParser().parseFromString(xml, 'text/xml')
-    return { names: [...new Set([...parsed.querySelectorAll('*')].map(({ nodeName }) => nodeName))], said: [...parsed.querySelectorAll('item')].map((item) => `${item.querySelector('title')?.textContent}: ${item.querySelector('description')?.textContent}`) }
+    return {
+      names: [...new Set([...parsed.querySelectorAll('*')].map(({ nodeName }) => nodeName))],
+      said: [...parsed.querySelectorAll('item')].map(
+        (item) => `${item.querySelector('title')?.textContent}: ${item.querySelector('description')?.textContent}`,
+      ),
+    }
   }, feed)
-  expect(names.filter((name) => !['rss', 'channel', 'title', 'link', 'description', 'language', 'atom:link', 'item', 'guid', 'dc:language', 'pubDate'].includes(name))).toEqual([])
+  expect(
+    names.filter(
+      (name) =>
+        ![
+          'rss',
+          'channel',
+          'title',
+          'link',
+          'description',
+          'language',
+          'atom:link',
+          'item',
+          'guid',
+          'dc:language',
+          'pubDate',
+        ].includes(name),
+    ),
+  ).toEqual([])
   expect(said.some((text) => text.startsWith('攻击: kept'))).toBe(true)
   expect(found).toEqual([])
   await context.close()

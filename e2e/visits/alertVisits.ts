@@ -28,7 +28,8 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
       path: details,
       async until(page, words) {
         const course = page.getByRole('region', { name: words['alertCourse.title'] })
-        for (const kind of ['RAISED', 'ASSIGNED', 'COMMENTED'] as const) await expect(course.getByText(words[`alertEvent.${kind}`])).toBeVisible()
+        for (const kind of ['RAISED', 'ASSIGNED', 'COMMENTED'] as const)
+          await expect(course.getByText(words[`alertEvent.${kind}`])).toBeVisible()
         await expect(page.locator('.alert-related li').first()).toBeVisible()
         await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
         await expectActsInSight(page, words)
@@ -36,9 +37,19 @@ export async function alertVisits(product: Product, call: Call): Promise<Visit[]
       widths: [1366, 1920, 3840, 768, 390],
       secondLanguage: 'en-US',
     },
-    ...(['ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: details, until: ask(kind, 'main'), widths: phone, continuesPrevious: true })),
+    ...(['ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({
+      path: details,
+      until: ask(kind, 'main'),
+      widths: phone,
+      continuesPrevious: true,
+    })),
     { path: alerts, until: selectTwo, widths: [768, 390, 1366, 1920, 3840], secondLanguage: 'ar' },
-    ...(['ACKNOWLEDGE', 'ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({ path: alerts, until: ask(kind, '[role=toolbar]'), widths: desk, continuesPrevious: true })),
+    ...(['ACKNOWLEDGE', 'ASSIGN', 'SHELVE', 'CLOSE'] as const).map((kind): Visit => ({
+      path: alerts,
+      until: ask(kind, '[role=toolbar]'),
+      widths: desk,
+      continuesPrevious: true,
+    })),
     { path: `${alerts}?tab=shelved`, until: goTo('alertScreen.tab.shelved'), widths: desk, continuesPrevious: true },
     {
       path: `${alerts}?${query}`,
@@ -76,7 +87,12 @@ async function selectTwo(page: Page): Promise<void> {
 async function expectActsInSight(page: Page, words: Words): Promise<void> {
   const acts = page.getByRole('region', { name: words['alertAct.title'] })
   await expect(acts.getByRole('textbox')).toBeInViewport({ ratio: 1 })
-  for (const name of [words['alerts.take'], words['alertAct.ASSIGN'], words['alertAct.SHELVE'], words['closeCode.OTHER']]) {
+  for (const name of [
+    words['alerts.take'],
+    words['alertAct.ASSIGN'],
+    words['alertAct.SHELVE'],
+    words['closeCode.OTHER'],
+  ]) {
     await expect(acts.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   }
 }
@@ -95,7 +111,12 @@ const goTo = (tab: 'alertScreen.tab.shelved' | 'alertScreen.tab.late') => async 
 }
 
 /** Text ids of each act's error for incomplete input. */
-const faults = { ACKNOWLEDGE: 'alerts.commentRequired', ASSIGN: 'alertAct.personMissing', SHELVE: 'list.reasonMissing', CLOSE: 'alertAct.wordsMissing' } as const
+const faults = {
+  ACKNOWLEDGE: 'alerts.commentRequired',
+  ASSIGN: 'alertAct.personMissing',
+  SHELVE: 'list.reasonMissing',
+  CLOSE: 'alertAct.wordsMissing',
+} as const
 
 /** Opens an act by its button in a part of the page, submits it incomplete, and expects the error. */
 const ask = (kind: keyof typeof faults, part: string) => async (page: Page, words: Words) => {
@@ -103,7 +124,11 @@ const ask = (kind: keyof typeof faults, part: string) => async (page: Page, word
   const act = words[`alertAct.${kind}`]
   // The button of one alert determines its close code; for several alerts it is chosen in the dialog.
   const isOne = kind === 'CLOSE' && part === 'main'
-  await page.locator(part).getByRole('button', { name: isOne ? words['closeCode.THEFT'] : act, exact: true }).first().click()
+  await page
+    .locator(part)
+    .getByRole('button', { name: isOne ? words['closeCode.THEFT'] : act, exact: true })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog')
   if (kind === 'CLOSE' && !isOne) await dialog.getByText(words['closeCode.THEFT']).click()
   if (kind === 'ASSIGN') await expect(dialog.getByRole('radio').first()).toBeAttached()
@@ -119,7 +144,12 @@ const minuteMs = 60_000
  */
 async function makeAlerts(product: Product, call: Call): Promise<number> {
   const now = Date.now()
-  const { list: bands } = await call(endpoints.neckbands.list, { isWorn: true, state: ['SILENT'], sort: { field: 'lastSeenAt', order: 'asc' }, pageSize: 3 })
+  const { list: bands } = await call(endpoints.neckbands.list, {
+    isWorn: true,
+    state: ['SILENT'],
+    sort: { field: 'lastSeenAt', order: 'asc' },
+    pageSize: 3,
+  })
   const [gone, late, weak] = await Promise.all(bands.map((band) => strayOf(call, band)))
   if (!gone || !late || !weak) throw new Error('no neckbands of the demo are silent')
   const gateway = await openGateway(product.mqttUrl)
@@ -134,8 +164,15 @@ async function makeAlerts(product: Product, call: Call): Promise<number> {
     await expect.poll(found, { message: kind }).toBeGreaterThan(0)
     return found()
   }
-  const [id, shelved] = await Promise.all([find(gone, 'LEFT_PEN'), find(weak, 'LOW_BATTERY'), find(gone, 'LOW_BATTERY'), find(late, 'LEFT_PEN')])
-  const { people: [person] } = await call(endpoints.alerts.assignees, { farmId: gone.farmId })
+  const [id, shelved] = await Promise.all([
+    find(gone, 'LEFT_PEN'),
+    find(weak, 'LOW_BATTERY'),
+    find(gone, 'LOW_BATTERY'),
+    find(late, 'LEFT_PEN'),
+  ])
+  const {
+    people: [person],
+  } = await call(endpoints.alerts.assignees, { farmId: gone.farmId })
   const act = (alertId: number, done: AlertAct) => call(endpoints.alerts.act, { ids: [alertId], act: done })
   await act(id, { kind: 'ASSIGN', assigneeId: person?.id ?? null })
   await act(id, { kind: 'COMMENT', text: '已联系牧场，正在西侧围栏外寻找。' })
@@ -148,5 +185,12 @@ async function strayOf(call: Call, { id: neckbandId, deviceId, animalId, farmId 
   const animal = await call(endpoints.animals.detail, { id: animalId ?? 0 })
   const pen = await call(endpoints.pens.detail, { id: animal.farmSlotId ?? 0 })
   const [gateway] = (await call(endpoints.gateways.list, { farmId: pen.farmId, pageSize: 1 })).list
-  return { animalId: animal.id, neckbandId, deviceId, gateway: gateway?.mac ?? '', farmId: farmId ?? 0, ...placesOf(pen.polygon) }
+  return {
+    animalId: animal.id,
+    neckbandId,
+    deviceId,
+    gateway: gateway?.mac ?? '',
+    farmId: farmId ?? 0,
+    ...placesOf(pen.polygon),
+  }
 }

@@ -38,5 +38,8 @@ export const content: Visit[] = [
 
 /** Screens on which an organisation edits its own page. */
 export const marketing: Visit[] = [
-  { path: '/dashboard/org-admin/market-profile', until: (page, words) => emptyForm(page, words['marketing.newNews'], words['form.save']) },
+  {
+    path: '/dashboard/org-admin/market-profile',
+    until: (page, words) => emptyForm(page, words['marketing.newNews'], words['form.save']),
+  },
 ]

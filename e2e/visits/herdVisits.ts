@@ -30,24 +30,50 @@ export async function makeHerdHosts(product: Product, call: Call): Promise<HerdH
   await addAnimalRecords(call, animal.id)
   const source = await openGateway(product.mqttUrl)
   const at = Date.now()
-  const body = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }] }
+  const body = {
+    gateway: gateway.mac,
+    sentAt: at,
+    readings: [{ neckband: 'E2E0AA0000F1', at, rssi: -71, battery: 64 }],
+  }
   await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(body), { qos: 1 })
   // A nearly empty battery raises an alert.
-  const weak = { gateway: gateway.mac, sentAt: at, readings: [{ neckband: neckband.deviceId, at, rssi: -70, battery: 3 }] }
+  const weak = {
+    gateway: gateway.mac,
+    sentAt: at,
+    readings: [{ neckband: neckband.deviceId, at, rssi: -70, battery: 3 }],
+  }
   await source.publishAsync(`ingest/json/${gateway.mac}`, JSON.stringify(weak), { qos: 1 })
   await source.endAsync()
   const alert = async () => (await call(endpoints.alerts.list, { state: 'ACTIVE', pageSize: 1 })).list[0]?.id ?? 0
   await expect.poll(alert).toBeGreaterThan(0)
   const unknown = async () => (await call(endpoints.unknownDevices.list, { deviceId: 'E2E0AA0000F1' })).list[0]?.id ?? 0
   await expect.poll(unknown).toBeGreaterThan(0)
-  return { farmId: farm.id, penId: pen.id, gatewayId: gateway.id, neckbandId: neckband.id, animalId: animal.id, unknownDeviceId: await unknown(), alertId: await alert() }
+  return {
+    farmId: farm.id,
+    penId: pen.id,
+    gatewayId: gateway.id,
+    neckbandId: neckband.id,
+    animalId: animal.id,
+    unknownDeviceId: await unknown(),
+    alertId: await alert(),
+  }
 }
 
 async function addAnimalRecords(call: Call, animalId: number): Promise<void> {
-  for (const [weighedOn, kg] of [['2026-01-10', 300], ['2026-02-10', 331.5], ['2026-03-10', 360]] as const) {
+  for (const [weighedOn, kg] of [
+    ['2026-01-10', 300],
+    ['2026-02-10', 331.5],
+    ['2026-03-10', 360],
+  ] as const) {
     await call(endpoints.animalWeights.addOrEdit, { animalId, weighedOn, kg, method: 'SCALE', source: '1 号地磅' })
   }
-  await call(endpoints.treatments.addOrEdit, { animalId, kind: 'VACCINATION', treatedOn: '2026-03-01', product: '口蹄疫疫苗', withdrawalEndsOn: '2026-03-22' })
+  await call(endpoints.treatments.addOrEdit, {
+    animalId,
+    kind: 'VACCINATION',
+    treatedOn: '2026-03-01',
+    product: '口蹄疫疫苗',
+    withdrawalEndsOn: '2026-03-22',
+  })
   const group = await call(endpoints.animalGroups.addOrEdit, { name: `育肥组 ${animalId} ${Date.now()}` })
   await call(endpoints.animals.setGroup, { ids: [animalId], groupId: group.id, isMember: true, reason: '育肥' })
 }
@@ -64,7 +90,15 @@ const devices = '/dashboard/animal-monitor/device'
 const animals = '/dashboard/animal-monitor/animal'
 
 /** Screens on which supervisors manage the herd: farms, pens, animals, devices, quarantine, and pairing. */
-export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDeviceId, alertId }: HerdHosts): Visit[] => [
+export const herd = ({
+  farmId,
+  penId,
+  gatewayId,
+  neckbandId,
+  animalId,
+  unknownDeviceId,
+  alertId,
+}: HerdHosts): Visit[] => [
   {
     path: `${alerts}?open=${alertId}`,
     async until(page, words) {
@@ -94,7 +128,9 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
     path: `${animals}/details/${animalId}`,
     async until(page, words) {
       await expect(page.getByRole('img', { name: words['weight.curve'] }).locator('canvas')).toBeVisible()
-      await expect(page.getByRole('region', { name: words['animal.timeline'] }).getByRole('listitem').first()).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: words['animal.timeline'] }).getByRole('listitem').first(),
+      ).toBeVisible()
     },
   },
   { path: `${animals}/group`, until: rows },
@@ -102,9 +138,15 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
   { path: `${devices}/gateway?open=${gatewayId}`, until: details },
   { path: `${devices}/neckband`, until: rows },
   { path: `${devices}/neckband?open=${neckbandId}`, until: details },
-  { path: `${devices}/unknown?open=${unknownDeviceId}`, until: (page) => expect(page.locator('.details-body form')).toBeVisible() },
+  {
+    path: `${devices}/unknown?open=${unknownDeviceId}`,
+    until: (page) => expect(page.locator('.details-body form')).toBeVisible(),
+  },
   { path: `${devices}/rejected`, until: rows },
-  { path: '/dashboard/animal-monitor/insurance?tab=claims', until: (page, words) => expect(page.getByText(words['claim.empty'])).toBeVisible() },
+  {
+    path: '/dashboard/animal-monitor/insurance?tab=claims',
+    until: (page, words) => expect(page.getByText(words['claim.empty'])).toBeVisible(),
+  },
   { path: '/dashboard/animal-monitor/insurance?tab=animals.uninsured', until: rows },
   {
     path: `${devices}/pairing`,
@@ -118,7 +160,10 @@ export const herd = ({ farmId, penId, gatewayId, neckbandId, animalId, unknownDe
 /** Screens only for project managers, such as removed animals. */
 export const bin: Visit[] = [
   { path: `${animals}/trash/list`, until: (page, words) => expect(page.getByText(words['bin.empty'])).toBeVisible() },
-  { path: '/dashboard/approvals', until: (page, words) => emptyForm(page, words['permit.ask'], words['approval.send']) },
+  {
+    path: '/dashboard/approvals',
+    until: (page, words) => emptyForm(page, words['permit.ask'], words['approval.send']),
+  },
 ]
 
 /** Screens of the herd without any data. */
@@ -126,5 +171,8 @@ export const freshHerd: Visit[] = [
   { path: farms, until: (page, words) => expect(page.getByText(words['farm.empty'])).toBeVisible() },
   { path: `${animals}/list`, until: (page, words) => expect(page.getByText(words['animal.empty'])).toBeVisible() },
   { path: replay, until: (page, words) => expect(page.getByText(words['replay.noFarm'])).toBeVisible() },
-  { path: `${devices}/unknown`, until: (page, words) => expect(page.getByText(words['unknownDevice.empty'])).toBeVisible() },
+  {
+    path: `${devices}/unknown`,
+    until: (page, words) => expect(page.getByText(words['unknownDevice.empty'])).toBeVisible(),
+  },
 ]

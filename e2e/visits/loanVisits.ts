@@ -16,11 +16,20 @@ export interface LoanHosts {
 /** Requests a price change from the bank, unless one is pending. */
 export async function makeLoanHosts(pm: Call): Promise<LoanHosts> {
   const projectId = (await pm(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list[0]?.id ?? 0
-  const waiting = async () => (await pm(endpoints.tickets.list, { projectId, state: ['PENDING'], pageSize: 1 })).list[0]?.ticketId
+  const waiting = async () =>
+    (await pm(endpoints.tickets.list, { projectId, state: ['PENDING'], pageSize: 1 })).list[0]?.ticketId
   if ((await waiting()) === undefined) {
     const [line] = (await pm(endpoints.projectCoverage.shown, { id: projectId })).lines
     const pricedOn = new Date().toISOString().slice(0, 10)
-    await pm(endpoints.collateral.reprice, { id: projectId, collateralId: line?.lineId ?? 0, unitPrice: '13000.00', haircut: line?.haircut ?? '0', pricedOn, priceSource: '锡林浩特市场', reason: '价格下跌' })
+    await pm(endpoints.collateral.reprice, {
+      id: projectId,
+      collateralId: line?.lineId ?? 0,
+      unitPrice: '13000.00',
+      haircut: line?.haircut ?? '0',
+      pricedOn,
+      priceSource: '锡林浩特市场',
+      reason: '价格下跌',
+    })
   }
   const { seal } = await pm(endpoints.seals.newest, {})
   return { projectId, ticketId: (await waiting()) ?? 0, root: seal?.root ?? '' }
@@ -71,10 +80,16 @@ export function loan({ projectId, ticketId, root }: LoanHosts): Visit[] {
     { path: `${info}?tab=collateral&part=balances`, until: listLoaded },
     { path: `${info}?tab=alerts`, until: listLoaded },
     { path: `${info}?tab=tickets`, until: (page, words) => region(page, words['project.tab.tickets']) },
-    { path: `${info}?tab=documents`, until: (page, words) => expect(page.getByText(words['project.noDocuments'])).toBeVisible() },
+    {
+      path: `${info}?tab=documents`,
+      until: (page, words) => expect(page.getByText(words['project.noDocuments'])).toBeVisible(),
+    },
     { path: `${info}?tab=history`, until: (page, words) => region(page, words['history.title']) },
     { path: `/dashboard/approvals?open=${ticketId}`, until: details },
-    { path: `/verify/${root}`, until: (page, words) => expect(page.getByText(words['verify.intactText'])).toBeVisible() },
+    {
+      path: `/verify/${root}`,
+      until: (page, words) => expect(page.getByText(words['verify.intactText'])).toBeVisible(),
+    },
   ]
 }
 

@@ -7,7 +7,8 @@ const pastOf = (projectId: number, part: string) => {
   const asOf = new Date().toISOString()
   return `/dashboard/project/info/${projectId}?${part}&happened=${asOf}&recorded=${asOf}`
 }
-const past = (page: Page, words: Words) => expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
+const past = (page: Page, words: Words) =>
+  expect(page.getByRole('region', { name: words['past.open'] }).getByRole('status')).toBeVisible()
 
 /** Screens of a running project, and those used before lending. */
 export function projects(projectId: number): Visit[] {
@@ -43,7 +44,11 @@ export function projects(projectId: number): Visit[] {
         // A card is a row without a header row above it.
         await expect(page.getByRole('row').first()).toBeVisible()
         await expect(page.getByRole('tab', { name: words['project.tab.collateral'], exact: true })).toBeInViewport()
-        expect(await page.locator('.tabs').evaluateAll((strips) => strips.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))).toBe(true)
+        expect(
+          await page
+            .locator('.tabs')
+            .evaluateAll((strips) => strips.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)),
+        ).toBe(true)
       },
     },
     {
@@ -71,6 +76,12 @@ export function projects(projectId: number): Visit[] {
         await expect(page.getByRole('row').nth(2)).toBeVisible()
       },
     },
-    { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByRole('list', { name: words['projectMonitor.projects'] }).getByRole('listitem').first()).toBeVisible() },
+    {
+      path: '/dashboard/animal-monitor/project',
+      until: (page, words) =>
+        expect(
+          page.getByRole('list', { name: words['projectMonitor.projects'] }).getByRole('listitem').first(),
+        ).toBeVisible(),
+    },
   ]
 }

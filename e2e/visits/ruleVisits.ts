@@ -11,10 +11,15 @@ const farms = '/dashboard/animal-monitor/farm/list'
 export async function ruleVisits(call: Call): Promise<Visit[]> {
   const { ruleId, farmRuleId, projectRuleId } = await saveRules(call)
   await saveDuty(call)
-  const dialogOf = (buttonId: 'duty.handOver' | 'duty.edit' | 'duty.addChannel', labelId: 'duty.note' | 'duty.timeZone' | 'duty.address') => async (page: Page, words: Words) => {
-    await button(page, words[buttonId]).first().click()
-    await expect(page.getByRole('dialog').getByLabel(words[labelId])).toBeVisible()
-  }
+  const dialogOf =
+    (
+      buttonId: 'duty.handOver' | 'duty.edit' | 'duty.addChannel',
+      labelId: 'duty.note' | 'duty.timeZone' | 'duty.address',
+    ) =>
+    async (page: Page, words: Words) => {
+      await button(page, words[buttonId]).first().click()
+      await expect(page.getByRole('dialog').getByLabel(words[labelId])).toBeVisible()
+    }
   return [
     { path: `${alerts}?tab=rules`, until: rows, widths: allWidths },
     { path: `${alerts}?tab=rules&open=${ruleId}`, until: unfoldHistory },
@@ -34,7 +39,12 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
     { path: `${alerts}/duty`, until: dialogOf('duty.handOver', 'duty.note') },
     { path: `${alerts}/duty`, until: dialogOf('duty.edit', 'duty.timeZone') },
     { path: `${alerts}/channels`, until: dialogOf('duty.addChannel', 'duty.address') },
-    { path: `${alerts}/load`, until: (page, words) => expect(page.getByRole('region', { name: words['alertLoad.shifts'], exact: true })).toBeVisible(), widths: allWidths },
+    {
+      path: `${alerts}/load`,
+      until: (page, words) =>
+        expect(page.getByRole('region', { name: words['alertLoad.shifts'], exact: true })).toBeVisible(),
+      widths: allWidths,
+    },
     {
       path: `${alerts}?tab=rules&open=${ruleId}`,
       async until(page, words) {
@@ -55,10 +65,15 @@ export async function ruleVisits(call: Call): Promise<Visit[]> {
 async function saveRules(call: Call) {
   const [project] = (await call(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list
   const [farm] = (await call(endpoints.farms.list, { pageSize: 1 })).list
-  const below = (raisePercent: number) => ({ kind: 'LOW_BATTERY', parameters: { raisePercent, clearPercent: raisePercent + 5 } }) as const
+  const below = (raisePercent: number) =>
+    ({ kind: 'LOW_BATTERY', parameters: { raisePercent, clearPercent: raisePercent + 5 } }) as const
   const { id: ruleId } = await call(endpoints.alertRules.addOrEdit, { ...below(20), scope: 'ORGANISATION' })
   const { id: farmRuleId } = await call(endpoints.alertRules.addOrEdit, { ...below(25), farmId: farm?.id ?? 0 })
-  const { id: projectRuleId } = await call(endpoints.alertRules.addOrEdit, { ...below(30), scope: 'PROJECT', projectId: project?.id ?? 0 })
+  const { id: projectRuleId } = await call(endpoints.alertRules.addOrEdit, {
+    ...below(30),
+    scope: 'PROJECT',
+    projectId: project?.id ?? 0,
+  })
   return { ruleId, farmRuleId, projectRuleId }
 }
 
@@ -70,8 +85,22 @@ async function saveDuty(call: Call): Promise<void> {
   const [personId = 0, coverId = 0] = people.map(({ id }) => id)
   const days = [1, 2, 3, 4, 5, 6, 7]
   const roster = await call(endpoints.rosters.addOrEdit, {
-    name: '昼夜值班', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: [{ layer: 1, personId, days, from: 480, to: 1200 }, { layer: 2, personId: coverId, days, from: 0, to: 0 }],
+    name: '昼夜值班',
+    timeZone: 'Asia/Shanghai',
+    watchedFarmIds: [],
+    shifts: [
+      { layer: 1, personId, days, from: 480, to: 1200 },
+      { layer: 2, personId: coverId, days, from: 0, to: 0 },
+    ],
   })
   await call(endpoints.rosters.handOver, { id: roster.id, note: handedOver })
-  await call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '值班室', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: false, address: 'https://example.com/hook', secret: 'a secret of the webhook' })
+  await call(endpoints.alertChannels.addOrEdit, {
+    kind: 'WEBHOOK',
+    name: '值班室',
+    severities: ['CRITICAL'],
+    language: 'zh-CN',
+    isEnabled: false,
+    address: 'https://example.com/hook',
+    secret: 'a secret of the webhook',
+  })
 }

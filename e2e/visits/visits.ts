@@ -38,17 +38,45 @@ export async function makeHosts(product: Product): Promise<Hosts> {
   const supervisor = await signInDemo(product, 'supervisor')
   const callAsSupervisor = openCalls(product.url, supervisor.token)
   const day = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10)
-  const goal = { title: '秋季盘点', startsOn: day(0), endsOn: day(30), goal: '每圈清点一次', standard: '差异不超过千分之一', inviteeIds: [] }
+  const goal = {
+    title: '秋季盘点',
+    startsOn: day(0),
+    endsOn: day(30),
+    goal: '每圈清点一次',
+    standard: '差异不超过千分之一',
+    inviteeIds: [],
+  }
   const { id: goalId } = await callAsSupervisor(endpoints.goals.add, goal)
   const { code } = await openCalls(product.url)(endpoints.displays.begin, {})
   await callAsSupervisor(endpoints.displays.pair, { code, name: '值班室' })
   const herd = await makeHerdHosts(product, callAsSupervisor)
   const farm = (await call(endpoints.cameraFarms.list, { pageSize: 1 })).list[0]
-  const cameraId = (await call(endpoints.cameras.list, { name: '北门' })).list[0]?.id ??
-    (await call(endpoints.cameras.addOrEdit, { name: '北门', farmId: farm?.id ?? 0, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8' })).id
+  const cameraId =
+    (await call(endpoints.cameras.list, { name: '北门' })).list[0]?.id ??
+    (
+      await call(endpoints.cameras.addOrEdit, {
+        name: '北门',
+        farmId: farm?.id ?? 0,
+        streamKind: 'HLS',
+        streamAddress: 'https://cameras.example.com/live.m3u8',
+      })
+    ).id
   const project = (await callAsSupervisor(endpoints.projects.list, { isOnlyActive: true, pageSize: 1 })).list[0]
   const pm = await signInDemo(product, 'pm')
-  return { outboxKey: product.outboxKey, platform, supervisor, pm, fresh, ticketId: ticket?.ticketId ?? 0, organisationId: fresh.userOrgId ?? 0, userId: user?.id ?? 0, goalId, cameraId, projectId: project?.id ?? 0, herd }
+  return {
+    outboxKey: product.outboxKey,
+    platform,
+    supervisor,
+    pm,
+    fresh,
+    ticketId: ticket?.ticketId ?? 0,
+    organisationId: fresh.userOrgId ?? 0,
+    userId: user?.id ?? 0,
+    goalId,
+    cameraId,
+    projectId: project?.id ?? 0,
+    herd,
+  }
 }
 
 /** Expects rows, and columns that fit side by side. */
@@ -59,7 +87,10 @@ async function rowsThatFit(page: Page) {
 
 export const nobody = (userId: number): Visit[] => [
   { path: '/user/login' },
-  { path: '/user/login', until: (page, words) => page.getByRole('tab', { name: words['login.method.mobile'] }).click() },
+  {
+    path: '/user/login',
+    until: (page, words) => page.getByRole('tab', { name: words['login.method.mobile'] }).click(),
+  },
   {
     path: '/user/login',
     async until(page, words) {
@@ -79,14 +110,32 @@ export const nobody = (userId: number): Visit[] => [
   },
   { path: '/user/register-result' },
   { path: '/user/activate' },
-  { path: `/user/activate#${'x'.repeat(30)}`, until: (page, words) => expect(page.getByText(words['activation.expired'])).toBeVisible() },
-  { path: '/user/confirm-email', until: (page, words) => expect(page.getByText(words['confirmEmail.expired'])).toBeVisible() },
-  { path: `/user/confirm-email#${'x'.repeat(30)}`, until: (page, words) => expect(page.getByText(words['confirmEmail.expired'])).toBeVisible() },
-  { path: '/user/wall', until: (page, words) => expect(page.getByLabel(words['wallPairing.code'])).toHaveText(/^\w{4}-\w{4}$/) },
+  {
+    path: `/user/activate#${'x'.repeat(30)}`,
+    until: (page, words) => expect(page.getByText(words['activation.expired'])).toBeVisible(),
+  },
+  {
+    path: '/user/confirm-email',
+    until: (page, words) => expect(page.getByText(words['confirmEmail.expired'])).toBeVisible(),
+  },
+  {
+    path: `/user/confirm-email#${'x'.repeat(30)}`,
+    until: (page, words) => expect(page.getByText(words['confirmEmail.expired'])).toBeVisible(),
+  },
+  {
+    path: '/user/wall',
+    until: (page, words) => expect(page.getByLabel(words['wallPairing.code'])).toHaveText(/^\w{4}-\w{4}$/),
+  },
   { path: '/user/forgot-password' },
   { path: '/user/reset-password' },
-  { path: `/user/reset-password#${'x'.repeat(30)}`, until: (page, words) => expect(button(page, words['resetPassword.submit'])).toBeVisible() },
-  { path: `/verify/${'0'.repeat(64)}`, until: (page, words) => expect(page.getByText(words['verify.unknown'])).toBeVisible() },
+  {
+    path: `/user/reset-password#${'x'.repeat(30)}`,
+    until: (page, words) => expect(button(page, words['resetPassword.submit'])).toBeVisible(),
+  },
+  {
+    path: `/verify/${'0'.repeat(64)}`,
+    until: (page, words) => expect(page.getByText(words['verify.unknown'])).toBeVisible(),
+  },
   { path: '/outbox', until: (page, words) => expect(page.getByLabel(words['outbox.key'])).toBeVisible() },
   { path: '/404' },
 ]
@@ -166,7 +215,10 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
       await expect(page.locator('.order-list li').first()).toBeVisible()
     },
   },
-  { path: '/dashboard/profiles/org', until: (page, words) => emptyForm(page, words['organisation.new'], words['form.save']) },
+  {
+    path: '/dashboard/profiles/org',
+    until: (page, words) => emptyForm(page, words['organisation.new'], words['form.save']),
+  },
   { path: '/dashboard/profiles/user', until: rows },
   {
     path: '/dashboard/profiles/user?role=ADMIN_BANK',
@@ -184,7 +236,10 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
       await expect(page.locator('.details-body form')).toBeVisible()
     },
   },
-  { path: '/dashboard/profiles/user', until: (page, words) => emptyForm(page, words['user.new'], words['user.sendInvitation']) },
+  {
+    path: '/dashboard/profiles/user',
+    until: (page, words) => emptyForm(page, words['user.new'], words['user.sendInvitation']),
+  },
   {
     path: '/dashboard/profiles/user',
     async until(page, words) {
@@ -223,18 +278,34 @@ export const platform = ({ outboxKey, ticketId, organisationId, userId, cameraId
     },
     staysOpen: true,
   },
-  { path: '/dashboard/org-admin/org-profile', until: (page, words) => expect(page.getByText(words['result.forbidden'])).toBeVisible() },
-  { path: '/dashboard/nothing', until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible() },
+  {
+    path: '/dashboard/org-admin/org-profile',
+    until: (page, words) => expect(page.getByText(words['result.forbidden'])).toBeVisible(),
+  },
+  {
+    path: '/dashboard/nothing',
+    until: (page, words) => expect(page.getByText(words['result.notFound'])).toBeVisible(),
+  },
 ]
 
 export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
   ...projects(projectId),
-  { path: '/dashboard/org-admin/org-profile', until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible() },
+  {
+    path: '/dashboard/org-admin/org-profile',
+    until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible(),
+  },
   { path: '/dashboard/org-admin/org-profile?tab=users', until: rowsThatFit },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },
-  { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => emptyForm(page, words['goal.new'], words['form.save']) },
+  {
+    path: '/dashboard/org-admin/org-profile?tab=goals',
+    until: (page, words) => emptyForm(page, words['goal.new'], words['form.save']),
+  },
   { path: `/dashboard/org-admin/org-profile?tab=goals&open=${goalId}`, until: unfoldHistory },
-  { path: '/dashboard/account', until: (page, words) => expect(page.getByRole('list', { name: words['displays.title'] }).getByRole('listitem').first()).toBeVisible() },
+  {
+    path: '/dashboard/account',
+    until: (page, words) =>
+      expect(page.getByRole('list', { name: words['displays.title'] }).getByRole('listitem').first()).toBeVisible(),
+  },
   // Last, because a changed form blocks leaving.
   {
     path: '/dashboard/org-admin/org-profile',
@@ -248,7 +319,17 @@ export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
 
 /** Screens without any data. */
 export const fresh: Visit[] = [
-  { path: '/dashboard/animal-monitor/project', until: (page, words) => expect(page.getByText(words['projectMonitor.none'])).toBeVisible() },
-  { path: '/dashboard/animal-monitor/monitor', until: (page, words) => expect(page.getByRole('region', { name: words['firstSteps.title'] }).getByRole('link').first()).toBeVisible() },
-  { path: '/dashboard/org-admin/org-profile?tab=goals', until: (page, words) => expect(page.getByText(words['goal.empty'])).toBeVisible() },
+  {
+    path: '/dashboard/animal-monitor/project',
+    until: (page, words) => expect(page.getByText(words['projectMonitor.none'])).toBeVisible(),
+  },
+  {
+    path: '/dashboard/animal-monitor/monitor',
+    until: (page, words) =>
+      expect(page.getByRole('region', { name: words['firstSteps.title'] }).getByRole('link').first()).toBeVisible(),
+  },
+  {
+    path: '/dashboard/org-admin/org-profile?tab=goals',
+    until: (page, words) => expect(page.getByText(words['goal.empty'])).toBeVisible(),
+  },
 ]

@@ -43,8 +43,10 @@ describe('demo scene', () => {
   it('passes the product’s own checks', () => {
     for (const farm of scene.farms) {
       expect(farmInputSchema.safeParse(farm).error).toBeUndefined()
-      for (const pen of farm.pens) expect(penInputSchema.safeParse({ ...pen, farm: null, farmId: 1 }).error).toBeUndefined()
+      for (const pen of farm.pens)
+        expect(penInputSchema.safeParse({ ...pen, farm: null, farmId: 1 }).error).toBeUndefined()
     }
-    for (const animal of scene.animals) expect(animalInputSchema.safeParse({ ...animal, farmId: 1 }).error).toBeUndefined()
+    for (const animal of scene.animals)
+      expect(animalInputSchema.safeParse({ ...animal, farmId: 1 }).error).toBeUndefined()
   })
 })

@@ -24,7 +24,15 @@ const outlines: readonly FarmOutline[] = [
   { name: '南河育肥场', address: '锡林浩特市巴彦宝拉格苏木', east: 15.9, north: 2.3, heads: 308, pens: 5, borrower: 1 },
   { name: '东滩二队', address: '锡林浩特市毛登牧场', east: 11.4, north: -8.6, heads: 146, pens: 3, borrower: 1 },
   { name: '乌兰图嘎', address: '锡林浩特市朝克乌拉苏木', east: -1.7, north: -9.1, heads: 184, pens: 4, borrower: 0 },
-  { name: '西山合作社', address: '锡林浩特市阿尔善宝拉格镇', east: -12.6, north: -0.8, heads: 130, pens: 3, borrower: 1 },
+  {
+    name: '西山合作社',
+    address: '锡林浩特市阿尔善宝拉格镇',
+    east: -12.6,
+    north: -0.8,
+    heads: 130,
+    pens: 3,
+    borrower: 1,
+  },
 ]
 
 const breeds = ['西门塔尔', '西门塔尔', '西门塔尔', '安格斯', '安格斯', '草原红'] as const
@@ -62,7 +70,9 @@ export function createScene(seed: number = demoSeed): HerdScene {
       const groupsHere = Math.max(2, Math.round(heads / groupHeads))
       pen.capacity = Math.ceil((heads + 4) / 10) * 10
       for (let head = 0; head < heads; head += 1) {
-        farm.animals.push(animalOf(scene.animals.length + farm.animals.length, pen, groups + (head % groupsHere), random))
+        farm.animals.push(
+          animalOf(scene.animals.length + farm.animals.length, pen, groups + (head % groupsHere), random),
+        )
       }
       groups += groupsHere
     })

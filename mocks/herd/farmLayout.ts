@@ -125,7 +125,12 @@ function setGateways(farm: SceneFarm, first: number): void {
   for (const pen of farm.pens) if (pen.gateways.length === 0 && last) pen.gateways.push(last)
 }
 
-function boundaryOf(width: number, height: number, place: (x: number, y: number) => Place, random: () => number): Place[] {
+function boundaryOf(
+  width: number,
+  height: number,
+  place: (x: number, y: number) => Place,
+  random: () => number,
+): Place[] {
   const [right, top] = [width / 2 + 135, height / 2 + 105]
   const uneven = () => (random() - 0.5) * 44
   const corners: [number, number][] = [
@@ -153,7 +158,10 @@ function planOf(
   const bend = random() * 6
   const stream = Array.from({ length: 25 }, (_, step) => {
     const x = -reach + (2 * reach * step) / 24
-    return at(x, -height / 2 + 14 + Math.sin(step / 3.1 + bend) * 22 + Math.sin(step / 7 + bend) * 30 + (x / reach) * 34)
+    return at(
+      x,
+      -height / 2 + 14 + Math.sin(step / 3.1 + bend) * 22 + Math.sin(step / 7 + bend) * 30 + (x / reach) * 34,
+    )
   })
   const shed: [number, number] = [-width / 2 - 75 - random() * 25, height / 2 - 10]
   const box = (x: number, y: number, long: number, deep: number) =>
@@ -167,12 +175,21 @@ function planOf(
       name: '进场路',
       geometry: {
         type: 'LineString',
-        coordinates: [at(-reach, 40), at(-width / 2 - 120, 18), at(-width / 2 - 40, 4), at(0, 0), at(width / 2 + 30, -2)],
+        coordinates: [
+          at(-reach, 40),
+          at(-width / 2 - 120, 18),
+          at(-width / 2 - 40, 4),
+          at(0, 0),
+          at(width / 2 + 30, -2),
+        ],
       },
     },
     {
       kind: 'track',
-      geometry: { type: 'LineString', coordinates: [at(shed[0] + 30, shed[1]), at(-width / 2 - 60, 60), at(-width / 2 - 40, 4)] },
+      geometry: {
+        type: 'LineString',
+        coordinates: [at(shed[0] + 30, shed[1]), at(-width / 2 - 60, 60), at(-width / 2 - 40, 4)],
+      },
     },
     { kind: 'building', name: '牛舍', geometry: box(shed[0], shed[1], 46, 16) },
     { kind: 'building', name: '值班室', geometry: box(shed[0] + 8, shed[1] + 26, 12, 9) },

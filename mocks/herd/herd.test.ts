@@ -29,11 +29,15 @@ describe('live', () => {
   const readings = messages.flatMap((message) => message.readings)
 
   it('is the same for the same seed', () => {
-    expect(live(createHerd(scene, { startAt }), startAt, 1)).toStrictEqual(live(createHerd(createScene(), { startAt }), startAt, 1))
+    expect(live(createHerd(scene, { startAt }), startAt, 1)).toStrictEqual(
+      live(createHerd(createScene(), { startAt }), startAt, 1),
+    )
   })
 
   it('differs for another seed', () => {
-    expect(live(createHerd(scene, { startAt, seed: 2 }), startAt, 1)).not.toStrictEqual(live(createHerd(scene, { startAt }), startAt, 1))
+    expect(live(createHerd(scene, { startAt, seed: 2 }), startAt, 1)).not.toStrictEqual(
+      live(createHerd(scene, { startAt }), startAt, 1),
+    )
   })
 
   it('hears each neckband about every five seconds', () => {
@@ -44,7 +48,9 @@ describe('live', () => {
       perNeckband.set(neckband, instants)
     }
     expect(perNeckband.size).toBeGreaterThan(1100)
-    const gaps = [...perNeckband.values()].flatMap((all) => all.slice(1).map((at, index) => at - (all[index] ?? at))).toSorted((a, b) => a - b)
+    const gaps = [...perNeckband.values()]
+      .flatMap((all) => all.slice(1).map((at, index) => at - (all[index] ?? at)))
+      .toSorted((a, b) => a - b)
     expect(gaps[0]).toBeGreaterThan(4000)
     expect(gaps[Math.floor(gaps.length / 2)]).toBeGreaterThan(4500)
     expect(gaps[Math.floor(gaps.length / 2)]).toBeLessThan(5500)
@@ -112,7 +118,10 @@ describe('a gateway that fails', () => {
   it('silences the animals that no other gateway hears, and nobody else', () => {
     const herd = createHerd(scene, { startAt })
     const alone = (gateway: (typeof scene.gateways)[number]) => gateway.pen.gateways.length === 1
-    let [at, down] = [startAt, scene.gateways.filter((gateway) => alone(gateway) && herd.troubles.isDown(gateway, startAt))]
+    let [at, down] = [
+      startAt,
+      scene.gateways.filter((gateway) => alone(gateway) && herd.troubles.isDown(gateway, startAt)),
+    ]
     while (down.length === 0) {
       at += minuteMs
       down = scene.gateways.filter((gateway) => alone(gateway) && herd.troubles.isDown(gateway, at))
@@ -121,7 +130,8 @@ describe('a gateway that fails', () => {
     const heard = new Set(live(herd, at, 0.5).flatMap(({ readings }) => readings.map(({ neckband }) => neckband)))
     const silent = scene.animals.filter((animal) => !heard.has(animal.neckband) && !herd.troubles.isSilent(animal, at))
     expect(silent.length).toBeGreaterThan(20)
-    for (const { pen } of silent) expect(pen.gateways.some((gateway) => herd.troubles.isDown(gateway, at + minuteMs / 4))).toBe(true)
+    for (const { pen } of silent)
+      expect(pen.gateways.some((gateway) => herd.troubles.isDown(gateway, at + minuteMs / 4))).toBe(true)
   })
 })
 
@@ -141,10 +151,15 @@ describe('history', () => {
   })
 
   it('lets the neckbands take turns, so that each gateway is heard in each step', () => {
-    const steps = [...createHerd(scene, { startAt }).history(startAt, startAt + 81 * minuteMs, 27 * minuteMs, 9 * minuteMs)]
+    const steps = [
+      ...createHerd(scene, { startAt }).history(startAt, startAt + 81 * minuteMs, 27 * minuteMs, 9 * minuteMs),
+    ]
     expect(steps).toHaveLength(9)
-    for (const { messages } of steps) expect(new Set(messages.map(({ gateway }) => gateway)).size).toBeGreaterThanOrEqual(22)
-    const one = steps.flatMap(({ messages }) => messages.flatMap(({ readings }) => readings)).filter(({ neckband }) => neckband === scene.animals[0]?.neckband)
+    for (const { messages } of steps)
+      expect(new Set(messages.map(({ gateway }) => gateway)).size).toBeGreaterThanOrEqual(22)
+    const one = steps
+      .flatMap(({ messages }) => messages.flatMap(({ readings }) => readings))
+      .filter(({ neckband }) => neckband === scene.animals[0]?.neckband)
     expect(one).toHaveLength(3)
   })
 

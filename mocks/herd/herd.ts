@@ -106,7 +106,8 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     else if (outing?.leave.from !== leave.from || outing.leave.animal !== leave.animal) {
       const walker = walkers[leave.animal.index]
       // A walk that began long ago starts where the animal should have been.
-      const start = walker && at - leave.from < 2 * stepMs ? { ...walker.place } : grazing.aim(leave.animal, leave.from, 0).place
+      const start =
+        walker && at - leave.from < 2 * stepMs ? { ...walker.place } : grazing.aim(leave.animal, leave.from, 0).place
       outing = { leave, way: createOuting(leave, start) }
     }
   }
@@ -134,7 +135,8 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       const far = Math.hypot(next.place.x - walker.place.x, next.place.y - walker.place.y)
       walker.metresPerSecond = far > 30 || doing === 'drinking' ? 0.5 + random() * 0.3 : 0.18 + random() * 0.4
       walker.isMoving = false
-      if (arrived) walker.pauseUntil = at + (doing === 'grazing' ? 4000 + random() ** 2 * 70_000 : 60_000 + random() * 240_000)
+      if (arrived)
+        walker.pauseUntil = at + (doing === 'grazing' ? 4000 + random() ** 2 * 70_000 : 60_000 + random() * 240_000)
       return
     }
     const stride = Math.min(left, (walker.metresPerSecond * stepMs) / 1000)
@@ -153,7 +155,12 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
   }
 
   /** Returns the gateway that hears a neckband at a place, with its reading; null when none does. */
-  const receiveReport = (walker: Walker, at: number, place: Place, isOutside: boolean): [SceneGateway, SentReading] | null => {
+  const receiveReport = (
+    walker: Walker,
+    at: number,
+    place: Place,
+    isOutside: boolean,
+  ): [SceneGateway, SentReading] | null => {
     const { animal, noise } = walker
     if (troubles.isSilent(animal, at)) return null
     const gateway = catcher(animal.pen.gateways, place)
@@ -165,7 +172,11 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
     if (!isOutside) moveInside(animal.pen.sides, shown, -outsideMetres)
     const [longitude, latitude] = toDegrees(animal.farm.origin, shown)
     const metres = Math.hypot(place.x - gateway.place.x, place.y - gateway.place.y)
-    const activity = walker.isMoving ? 0.35 + random() * 0.4 : walker.doing === 'grazing' ? 0.12 + random() * 0.2 : random() * 0.08
+    const activity = walker.isMoving
+      ? 0.35 + random() * 0.4
+      : walker.doing === 'grazing'
+        ? 0.12 + random() * 0.2
+        : random() * 0.08
     const reading: SentReading = {
       neckband: animal.neckband,
       at: Math.round(at),
@@ -174,7 +185,10 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
       accuracyM: round(2 + random() * 2.5, 10),
       rssi: Math.round(-46 - 20 * Math.log10(Math.max(1, metres)) + gaussian() * 4),
       battery: Math.round(troubles.battery(animal, at)),
-      temperatureC: round(38.5 + 0.25 * Math.sin((at / 86_400_000) * 2 * Math.PI + animal.index) + gaussian() * 0.12, 10),
+      temperatureC: round(
+        38.5 + 0.25 * Math.sin((at / 86_400_000) * 2 * Math.PI + animal.index) + gaussian() * 0.12,
+        10,
+      ),
       activity: round(activity, 100),
       moving: walker.isMoving,
       tamper: false,
@@ -226,7 +240,9 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
         const heard = new Map<SceneGateway, SentReading[]>()
         const step = Math.ceil(end / stepMs)
         // Live readings continue until a gateway fails. So all neckbands of its pen report in the step before.
-        const failing = new Set(scene.pens.filter(({ gateways }) => gateways.some((gateway) => troubles.isDown(gateway, end + stepMs))))
+        const failing = new Set(
+          scene.pens.filter(({ gateways }) => gateways.some((gateway) => troubles.isDown(gateway, end + stepMs))),
+        )
         const isDue = ({ animal, isOverdue }: Walker) =>
           isOverdue || (animal.index + step) % turns === 0 || failing.has(animal.pen)
         // At the end all animals are placed, so that `advance` continues from there.
@@ -237,7 +253,12 @@ export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leave
           const early = random() * Math.min(60_000, stepMs / 4)
           const outside = outsideAt(walker.animal, end)
           if (outside) walker.place = outside
-          const caught = receiveReport(walker, Math.max(from, end - (outside ? 0 : early)), walker.place, outside !== null)
+          const caught = receiveReport(
+            walker,
+            Math.max(from, end - (outside ? 0 : early)),
+            walker.place,
+            outside !== null,
+          )
           walker.isOverdue = caught === null
           collect(heard, caught)
         }

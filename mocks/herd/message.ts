@@ -21,7 +21,12 @@ export interface ReadingMessage {
 }
 
 /** Splits a gateway's readings into messages of limited size. */
-export function toMessages(gateway: string, sentAtMs: number, readings: SentReading[], maxReadings = 1000): ReadingMessage[] {
+export function toMessages(
+  gateway: string,
+  sentAtMs: number,
+  readings: SentReading[],
+  maxReadings = 1000,
+): ReadingMessage[] {
   const sentAt = new Date(sentAtMs).toISOString()
   const messages: ReadingMessage[] = []
   for (let start = 0; start < readings.length; start += maxReadings) {

@@ -40,7 +40,10 @@ export interface Troubles {
   leave(at: number): Leave | null
 }
 
-export function createTroubles(scene: HerdScene, forcedLeaves: readonly { at: number; animal: number }[] = []): Troubles {
+export function createTroubles(
+  scene: HerdScene,
+  forcedLeaves: readonly { at: number; animal: number }[] = [],
+): Troubles {
   const { seed } = scene
   const order = shuffled(scene.animals.length, seed)
   /** Position of each animal in the order that distributes weaknesses. */

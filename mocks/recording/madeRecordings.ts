@@ -68,7 +68,11 @@ export function recordPennedHerd(): MadeRecording {
         return { animal: animal.visualTag, at, place: toDegrees(farm.origin, shown) }
       })
     })
-  const features = farm.pens.map(({ name, polygon }) => ({ type: 'Feature', properties: { kind: 'fence', name }, geometry: polygon }))
+  const features = farm.pens.map(({ name, polygon }) => ({
+    type: 'Feature',
+    properties: { kind: 'fence', name },
+    geometry: polygon,
+  }))
   return { tracks: toCsv(rows), fences: JSON.stringify({ type: 'FeatureCollection', features }) }
 }
 
@@ -77,7 +81,7 @@ function hearings(random: () => number): number[] {
   const instants: number[] = []
   const exponential = (meanMs: number) => -Math.log(1 - random()) * meanMs
   const to = from + 24 * 60 * minuteMs
-  for (let at = from + random() * minuteMs; at < to; ) {
+  for (let at = from + random() * minuteMs; at < to;) {
     for (const end = at + exponential(50_000); at < Math.min(end, to); at += 5000 + (random() - 0.5) * 1400) {
       if (at < outage.from || at > outage.to) instants.push(Math.round(at))
     }
@@ -99,9 +103,18 @@ export function recordDirtyCollars(): MadeRecording {
     Array.from({ length: 480 }, (_row, step) => {
       const chance = random()
       const at = Math.round(from + (step + random()) * 12 * minuteMs)
-      const [longitude, latitude] = [-3.4 + Math.sin(step / 40 + collar) * 0.02, 37.1 + Math.cos(step / 55 + collar) * 0.02]
+      const [longitude, latitude] = [
+        -3.4 + Math.sin(step / 40 + collar) * 0.02,
+        37.1 + Math.cos(step / 55 + collar) * 0.02,
+      ]
       const place: [number, number] =
-        collar === 7 && step === 100 ? [longitude, 97.1] : chance < 0.04 ? [0, 1.003_906_31] : chance < 0.041 ? [0, latitude] : [longitude, latitude]
+        collar === 7 && step === 100
+          ? [longitude, 97.1]
+          : chance < 0.04
+            ? [0, 1.003_906_31]
+            : chance < 0.041
+              ? [0, latitude]
+              : [longitude, latitude]
       return { animal: `C${collar + 1}`, at, place }
     }),
   ).flat()
@@ -109,6 +122,11 @@ export function recordDirtyCollars(): MadeRecording {
 }
 
 function toCsv(rows: readonly { animal: string; at: number; place: readonly [number, number] }[]): string {
-  const lines = rows.toSorted((a, b) => a.at - b.at).map(({ animal, at, place: [longitude, latitude] }) => `${animal},${longitude.toFixed(7)},${latitude.toFixed(7)},${new Date(at).toISOString()}`)
+  const lines = rows
+    .toSorted((a, b) => a.at - b.at)
+    .map(
+      ({ animal, at, place: [longitude, latitude] }) =>
+        `${animal},${longitude.toFixed(7)},${latitude.toFixed(7)},${new Date(at).toISOString()}`,
+    )
   return ['animal,lon,lat,time', ...lines, ''].join('\n')
 }

@@ -24,7 +24,11 @@ interface Trouble {
   isSilent?: boolean
 }
 
-const bucket = (): Trouble => ({ fromHour: 0, toHour: hours, place: (_usual, step) => legOf(99, Math.floor((step * everyMinutes) / legMinutes)) })
+const bucket = (): Trouble => ({
+  fromHour: 0,
+  toHour: hours,
+  place: (_usual, step) => legOf(99, Math.floor((step * everyMinutes) / legMinutes)),
+})
 
 /** Troubles by the animal's tag, each once. All other animals graze. */
 const troubles: Record<string, Trouble> = {
@@ -88,7 +92,9 @@ function legOf(animal: number, leg: number): Place {
 export function recordArrival({ tracks, fences }: MadeRecording): MadeRecording {
   const [names = '', ...rows] = tracks.split('\n')
   const [startsAt, before] = [from, from - everyMinutes * minuteMs].map((at) => new Date(at).toISOString())
-  const first = rows.filter((row) => row.includes(String(startsAt))).map((row) => row.replace(String(startsAt), String(before)))
+  const first = rows
+    .filter((row) => row.includes(String(startsAt)))
+    .map((row) => row.replace(String(startsAt), String(before)))
   return { tracks: `${[names, ...first].join('\n')}\n`, fences }
 }
 
@@ -111,13 +117,34 @@ export function recordTroubles(): MadeRecording {
       const place = (isOn && trouble.place?.(basePlace, step)) || basePlace
       const [longitude, latitude] = place === 'default place' ? [0, 0] : toDegrees(origin, place)
       const { battery = 80, temperatureC = 38.5, moving = '', tamper = '' } = (isOn && trouble.signs) || {}
-      rows.push([animal, longitude, latitude, new Date(from + minute * minuteMs).toISOString(), battery, temperatureC, moving, tamper].join(','))
+      rows.push(
+        [
+          animal,
+          longitude,
+          latitude,
+          new Date(from + minute * minuteMs).toISOString(),
+          battery,
+          temperatureC,
+          moving,
+          tamper,
+        ].join(','),
+      )
     }
   }
   const features = [0, 1].map((pen) => {
     const west = pen * (penSide + between)
-    const corners = [[west, 0], [west + penSide, 0], [west + penSide, penSide], [west, penSide], [west, 0]] as const
-    return { type: 'Feature', properties: { kind: 'fence', name: `pen ${pen + 1}` }, geometry: { type: 'Polygon', coordinates: [corners.map(([x, y]) => toDegrees(origin, { x, y }))] } }
+    const corners = [
+      [west, 0],
+      [west + penSide, 0],
+      [west + penSide, penSide],
+      [west, penSide],
+      [west, 0],
+    ] as const
+    return {
+      type: 'Feature',
+      properties: { kind: 'fence', name: `pen ${pen + 1}` },
+      geometry: { type: 'Polygon', coordinates: [corners.map(([x, y]) => toDegrees(origin, { x, y }))] },
+    }
   })
   return { tracks: `${rows.join('\n')}\n`, fences: JSON.stringify({ type: 'FeatureCollection', features }) }
 }

@@ -59,7 +59,8 @@ function readRules(texts: readonly string[]): ReplayOptions['rules'] {
   for (const text of texts) {
     const [, name, parameter, value] = /^(\w+)\.(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
     const kind = ruleKinds.find((one) => one === name)
-    if (kind === undefined || parameter === undefined) throw new Error(`--rule ${text}: KIND.parameter=number, such as LEFT_PEN.bufferMetres=0`)
+    if (kind === undefined || parameter === undefined)
+      throw new Error(`--rule ${text}: KIND.parameter=number, such as LEFT_PEN.bufferMetres=0`)
     rules.set(kind, { ...rules.get(kind), [parameter]: Number(value) })
   }
   return rules

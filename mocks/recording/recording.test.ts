@@ -12,7 +12,13 @@ const origin: LongitudeLatitude = [-100, 38]
 
 describe('table', () => {
   it.each([
-    ['a,b\n1,2\n3,4\n', [['1', '2'], ['3', '4']]],
+    [
+      'a,b\n1,2\n3,4\n',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['\uFEFFa;b\r\n1;2\r\n\r\n', [['1', '2']]],
     ['a\tb\n"x ""y""\t,"\t2', [['x "y"\t,', '2']]],
     ['a,b\n,\n', [['', '']]],
@@ -24,9 +30,21 @@ describe('table', () => {
 describe('columns', () => {
   it.each([
     [['calftag', 'x', 'y', 'dateTime'], '', { id: 'calftag', time: 'dateTime', across: 'x', up: 'y', isMetres: true }],
-    [['id_collar', 'lat', 'lng', 'time_stamp'], '', { id: 'id_collar', time: 'time_stamp', across: 'lng', up: 'lat', isMetres: false }],
-    [['ID', 'Longitude', 'Latitude', 'x', 'y', 'Time'], '', { id: 'ID', time: 'Time', across: 'Longitude', up: 'Latitude', isMetres: false }],
-    [['who', 'e', 'n', 'when'], 'id=who,x=e,y=n,time=when', { id: 'who', time: 'when', across: 'e', up: 'n', isMetres: true }],
+    [
+      ['id_collar', 'lat', 'lng', 'time_stamp'],
+      '',
+      { id: 'id_collar', time: 'time_stamp', across: 'lng', up: 'lat', isMetres: false },
+    ],
+    [
+      ['ID', 'Longitude', 'Latitude', 'x', 'y', 'Time'],
+      '',
+      { id: 'ID', time: 'Time', across: 'Longitude', up: 'Latitude', isMetres: false },
+    ],
+    [
+      ['who', 'e', 'n', 'when'],
+      'id=who,x=e,y=n,time=when',
+      { id: 'who', time: 'when', across: 'e', up: 'n', isMetres: true },
+    ],
   ])('are found in %j with %j', (names, named, columns) => {
     expect(findColumns(names, named)).toStrictEqual(columns)
   })
@@ -56,7 +74,9 @@ describe('rows', () => {
   )
 
   it('are sorted by time; those without a valid time keep their place', () => {
-    expect(tracks.map(({ id, at }) => [id, typeof at === 'number' ? new Date(at).toISOString().slice(0, 16) : at])).toStrictEqual([
+    expect(
+      tracks.map(({ id, at }) => [id, typeof at === 'number' ? new Date(at).toISOString().slice(0, 16) : at]),
+    ).toStrictEqual([
       ['b', '2022-02-01T00:05'],
       ['b', 'nonsense'],
       ['a', '2098-01-01T00:00'],
@@ -72,7 +92,9 @@ describe('rows', () => {
   })
 
   it('are sent in batches that never end in an impossible time', () => {
-    expect([...toBatches(tracks, from, to)].map(({ at, tracks }) => [(at - from) / 60_000, tracks.length])).toStrictEqual([
+    expect(
+      [...toBatches(tracks, from, to)].map(({ at, tracks }) => [(at - from) / 60_000, tracks.length]),
+    ).toStrictEqual([
       [0, 3],
       [5, 2],
       [15, 1],
@@ -92,7 +114,9 @@ describe('cattle in a pen', () => {
   })
 
   it('are heard every 5 s, with gaps, and never during the outage', () => {
-    const gaps = [...instantsOf.values()].flatMap((rows) => rows.slice(1).map(({ at }, i) => Number(at) - Number(rows[i]?.at))).toSorted((a, b) => a - b)
+    const gaps = [...instantsOf.values()]
+      .flatMap((rows) => rows.slice(1).map(({ at }, i) => Number(at) - Number(rows[i]?.at)))
+      .toSorted((a, b) => a - b)
     expect(Math.abs((gaps[Math.floor(gaps.length / 2)] ?? 0) - 5000)).toBeLessThan(500)
     expect(gaps.at(-1)).toBeGreaterThan(60 * 60_000)
     expect(recording.tracks.filter(({ at }) => Number(at) > outage.from && Number(at) < outage.to)).toEqual([])
@@ -136,7 +160,9 @@ describe('collars on the hills', () => {
 
 describe('options', () => {
   it('are read', () => {
-    expect(readOptions(['--tracks', '/a/herd.csv', '--speed', 'max', '--origin', '-100,38.5', '--exit', '--data', 'd'])).toMatchObject({
+    expect(
+      readOptions(['--tracks', '/a/herd.csv', '--speed', 'max', '--origin', '-100,38.5', '--exit', '--data', 'd']),
+    ).toMatchObject({
       farm: 'herd',
       speed: 'max',
       origin: [-100, 38.5],

@@ -59,8 +59,10 @@ export function deriveStage(fences: string | null, tracks: readonly Track[], fra
     const kind = kindOf(feature)
     if (!isPlanKind(kind)) continue
     const { geometry } = feature
-    if (geometry.type === 'LineString') plan.push({ kind, geometry: { type: 'LineString', coordinates: geometry.coordinates.map(place) } })
-    else if (geometry.type === 'Point') plan.push({ kind, geometry: { type: 'Point', coordinates: place(geometry.coordinates) } })
+    if (geometry.type === 'LineString')
+      plan.push({ kind, geometry: { type: 'LineString', coordinates: geometry.coordinates.map(place) } })
+    else if (geometry.type === 'Point')
+      plan.push({ kind, geometry: { type: 'Point', coordinates: place(geometry.coordinates) } })
     else for (const rings of partsOf(feature)) plan.push({ kind, geometry: polygon(rings) })
   }
 
@@ -74,7 +76,14 @@ export function deriveStage(fences: string | null, tracks: readonly Track[], fra
   return {
     boundary: {
       type: 'Polygon',
-      coordinates: [closed([[west, south], [east, south], [east, north], [west, north]])],
+      coordinates: [
+        closed([
+          [west, south],
+          [east, south],
+          [east, north],
+          [west, north],
+        ]),
+      ],
     },
     plan,
     pens,
@@ -152,16 +161,23 @@ function closed(ring: LongitudeLatitude[]): LongitudeLatitude[] {
 /** Plausible positions of animals: none that are impossible, and without the outermost 1 % on each side of each axis. */
 function believable(tracks: readonly Track[]): LongitudeLatitude[] {
   const possible = tracks.flatMap(({ longitude, latitude }): LongitudeLatitude[] =>
-    typeof longitude === 'number' && typeof latitude === 'number' && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+    typeof longitude === 'number' &&
+    typeof latitude === 'number' &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180
       ? [[longitude, latitude]]
       : [],
   )
   const [midLongitude, midLatitude] = [middle(possible, 0), middle(possible, 1)]
   // Herds roam tens of kilometres; anything further from the median is a device's default, not a walk.
-  const near = possible.filter(([longitude, latitude]) => Math.abs(longitude - midLongitude) < 1 && Math.abs(latitude - midLatitude) < 1)
+  const near = possible.filter(
+    ([longitude, latitude]) => Math.abs(longitude - midLongitude) < 1 && Math.abs(latitude - midLatitude) < 1,
+  )
   const [west, east] = [quantile(near, 0, 0.01), quantile(near, 0, 0.99)]
   const [south, north] = [quantile(near, 1, 0.01), quantile(near, 1, 0.99)]
-  return near.filter(([longitude, latitude]) => longitude >= west && longitude <= east && latitude >= south && latitude <= north)
+  return near.filter(
+    ([longitude, latitude]) => longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+  )
 }
 
 function middle(places: readonly LongitudeLatitude[], axis: 0 | 1): number {

@@ -53,7 +53,8 @@ export async function makeStageRecords(
     const visualTag = id.slice(0, 64)
     const pen = penOf.get(id) ?? null
     const farmSlotId = pen === null ? null : (penIds[pen] ?? null)
-    const animalId = animalOf.get(visualTag)?.id ?? (await call(endpoints.animals.addOrEdit, { visualTag, farmId, farmSlotId })).id
+    const animalId =
+      animalOf.get(visualTag)?.id ?? (await call(endpoints.animals.addOrEdit, { visualTag, farmId, farmSlotId })).id
     return deviceOf.get(animalId) ?? (await addNeckband(call, id, animalId, name))
   })
   return { farmId, gateway: mac, neckbands: new Map(ids.map((id, place) => [id, devices[place] ?? neckbandOf(id)])) }
@@ -68,7 +69,8 @@ export function neckbandOf(id: string): string {
 async function addNeckband(call: Call, id: string, animalId: number, farmName: string): Promise<string> {
   const model = 'recording'
   try {
-    return (await call(endpoints.neckbands.addOrEdit, { deviceId: await free(call, neckbandOf(id)), model, animalId })).deviceId
+    return (await call(endpoints.neckbands.addOrEdit, { deviceId: await free(call, neckbandOf(id)), model, animalId }))
+      .deviceId
   } catch (error) {
     if (!(error instanceof RefusedError) || error.status !== 409) throw error
     const deviceId = foldDeviceId(`REC-${mark(farmName)}-${id}`).slice(0, 64)

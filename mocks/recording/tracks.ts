@@ -37,7 +37,26 @@ export interface Recording {
 }
 
 const defaultColumnNames = {
-  id: ['id', 'animal', 'animal_id', 'animalid', 'calftag', 'tag', 'eartag', 'ear_tag', 'id_collar', 'collar', 'collar_id', 'device', 'device_id', 'deviceid', 'neckband', 'individual', 'individual-local-identifier', 'name'],
+  id: [
+    'id',
+    'animal',
+    'animal_id',
+    'animalid',
+    'calftag',
+    'tag',
+    'eartag',
+    'ear_tag',
+    'id_collar',
+    'collar',
+    'collar_id',
+    'device',
+    'device_id',
+    'deviceid',
+    'neckband',
+    'individual',
+    'individual-local-identifier',
+    'name',
+  ],
   time: ['time', 'timestamp', 'time_stamp', 'datetime', 'date_time', 'at', 'utc', 'date'],
   x: ['x', 'x_m', 'easting'],
   y: ['y', 'y_m', 'northing'],
@@ -60,7 +79,8 @@ export function findColumns(names: readonly string[], named = ''): Columns {
     namedColumns.set(part, column)
   }
   const find = (part: Part): string | undefined =>
-    namedColumns.get(part) ?? defaultColumnNames[part].map((name) => names.find((column) => column.toLowerCase() === name)).find(Boolean)
+    namedColumns.get(part) ??
+    defaultColumnNames[part].map((name) => names.find((column) => column.toLowerCase() === name)).find(Boolean)
   const need = (part: Part, column: string | undefined): string => {
     if (column === undefined) throw new Error(`no column for ${part} among ${names.join(', ')}: say which by --columns`)
     return column
@@ -78,7 +98,11 @@ export function findColumns(names: readonly string[], named = ''): Columns {
 }
 
 /** Converts metres east and north of an origin to degrees. */
-export function fromMetres([originLongitude, originLatitude]: LongitudeLatitude, x: number, y: number): LongitudeLatitude {
+export function fromMetres(
+  [originLongitude, originLatitude]: LongitudeLatitude,
+  x: number,
+  y: number,
+): LongitudeLatitude {
   const longitude = originLongitude + x / (metresPerDegree * Math.cos((originLatitude * Math.PI) / 180))
   return [Math.round(longitude * 1e9) / 1e9, Math.round((originLatitude + y / metresPerDegree) * 1e9) / 1e9]
 }
@@ -88,7 +112,12 @@ export function readRecording(text: string, origin: LongitudeLatitude, named?: s
   const { columns: names, rows } = parseTable(text)
   const columns = findColumns(names, named)
   const placeOf = (name: string) => names.indexOf(name)
-  const [id, time, across, up] = [columns.id, columns.time, columns.across, columns.up].map(placeOf) as [number, number, number, number]
+  const [id, time, across, up] = [columns.id, columns.time, columns.across, columns.up].map(placeOf) as [
+    number,
+    number,
+    number,
+    number,
+  ]
 
   const signsOf = (cells: readonly string[]): Signs => {
     const cellOf = (name: string) => (cells[placeOf(name)] ?? '').trim()
@@ -121,7 +150,9 @@ export function toTime(cell: string): number | string {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i.exec(text)
   if (!parts) return text
   const [, day, clock = '00:00:00', zone = 'Z'] = parts
-  const at = Date.parse(`${day}T${clock}${/^utc$/i.test(zone) ? 'Z' : zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
+  const at = Date.parse(
+    `${day}T${clock}${/^utc$/i.test(zone) ? 'Z' : zone.toUpperCase().replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`,
+  )
   return Number.isNaN(at) ? text : at
 }
 

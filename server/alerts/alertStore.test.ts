@@ -5,7 +5,16 @@ import { maxAlertsPerStatement, type NewAlert } from '../db/alerts.ts'
 import { AlertStore, type AlertWriter } from './alertStore.ts'
 
 const alertOf = (subjectId: number): NewAlert => ({
-  kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId, subjectName: '07', farmId: 1, penId: 2, animalId: subjectId, raisedAt: 1, sinceAt: 0,
+  kind: 'LEFT_PEN',
+  severity: 'CRITICAL',
+  subjectType: 'ANIMAL',
+  subjectId,
+  subjectName: '07',
+  farmId: 1,
+  penId: 2,
+  animalId: subjectId,
+  raisedAt: 1,
+  sinceAt: 0,
   detail: {},
 })
 
@@ -24,7 +33,11 @@ function openStore() {
     if (fault === 'lost') throw new Error('the connection broke')
     return answer as Alert[]
   }
-  const toAlert = ({ id, subjectId }: { id: number; subjectId: number }) => ({ id, kind: 'LEFT_PEN' as const, subjectId })
+  const toAlert = ({ id, subjectId }: { id: number; subjectId: number }) => ({
+    id,
+    kind: 'LEFT_PEN' as const,
+    subjectId,
+  })
   const writer: AlertWriter = {
     raise: async (alerts) =>
       carryOut(`raise ${alerts.length}`, () =>
@@ -36,9 +49,15 @@ function openStore() {
         }),
       ),
     clear: async (clearings) =>
-      carryOut(`clear ${clearings.length}`, () => table.filter(({ id }) => clearings.some((one) => one.id === id)).map((row) => toAlert(Object.assign(row, { isOpen: false })))),
+      carryOut(`clear ${clearings.length}`, () =>
+        table
+          .filter(({ id }) => clearings.some((one) => one.id === id))
+          .map((row) => toAlert(Object.assign(row, { isOpen: false }))),
+      ),
   }
-  const store = new AlertStore(writer, pino({ level: 'silent' }), (alerts) => shown.push(alerts.map(({ id }) => id).join()))
+  const store = new AlertStore(writer, pino({ level: 'silent' }), (alerts) =>
+    shown.push(alerts.map(({ id }) => id).join()),
+  )
   const clear = (subjectId: number) => {
     const entry = store.of('LEFT_PEN').get(subjectId)
     if (!entry) throw new Error('it is not open')
@@ -81,19 +100,22 @@ it('retries alerts that the database refused', async () => {
   expect(statements).toEqual(['raise 1'])
 })
 
-it.each(['before the next try', 'after it'])('clears an alert whose raise was committed but not answered, %s', async (when) => {
-  const { store, clear, table, shown, state } = openStore()
-  store.raise(alertOf(7))
-  state.fault = 'lost'
-  await store.settle()
-  expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: true }])
-  if (when === 'after it') await store.settle()
-  clear(7)
-  await store.settle()
-  expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: false }])
-  // Screens were not notified after the first try.
-  expect(shown).toEqual(['1', '1'])
-})
+it.each(['before the next try', 'after it'])(
+  'clears an alert whose raise was committed but not answered, %s',
+  async (when) => {
+    const { store, clear, table, shown, state } = openStore()
+    store.raise(alertOf(7))
+    state.fault = 'lost'
+    await store.settle()
+    expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: true }])
+    if (when === 'after it') await store.settle()
+    clear(7)
+    await store.settle()
+    expect(table).toEqual([{ id: 1, subjectId: 7, isOpen: false }])
+    // Screens were not notified after the first try.
+    expect(shown).toEqual(['1', '1'])
+  },
+)
 
 it('preserves the order of a subject’s changes after a failed write', async () => {
   const { store, clear, table, state } = openStore()
@@ -106,7 +128,11 @@ it('preserves the order of a subject’s changes after a failed write', async ()
   state.fault = 'refused'
   await store.settle()
   await store.settle()
-  expect(table.map(({ subjectId, isOpen }) => [subjectId, isOpen])).toEqual([[7, false], [8, false], [7, true]])
+  expect(table.map(({ subjectId, isOpen }) => [subjectId, isOpen])).toEqual([
+    [7, false],
+    [8, false],
+    [7, true],
+  ])
   expect(store.of('LEFT_PEN').get(7)?.id).toBe(3)
 })
 

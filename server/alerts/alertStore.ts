@@ -18,11 +18,16 @@ type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; b
 
 /** Identifies a subject within a kind. A project counts as a different subject on each of its farms. */
 export type SubjectKey = number | string
-export function subjectKey({ subjectType, subjectId, farmId }: Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId'>): SubjectKey {
+export function subjectKey({
+  subjectType,
+  subjectId,
+  farmId,
+}: Pick<OpenAlert, 'subjectType' | 'subjectId' | 'farmId'>): SubjectKey {
   return subjectType === 'PROJECT' ? `${farmId} ${subjectId}` : subjectId
 }
 
-const keyOf = (alert: Pick<OpenAlert, 'kind' | 'subjectType' | 'subjectId' | 'farmId'>) => `${alert.kind} ${subjectKey(alert)}`
+const keyOf = (alert: Pick<OpenAlert, 'kind' | 'subjectType' | 'subjectId' | 'farmId'>) =>
+  `${alert.kind} ${subjectKey(alert)}`
 
 /**
  * The uncleared alerts: at most one per kind and subject, in memory as in the database. A change takes effect at once;
@@ -112,7 +117,8 @@ export class AlertStore {
       if (raising.size + clearing.length === maxAlertsPerStatement) break
       if (change === undefined) continue
       if ('raise' in change) raising.set(key, { entry: change.entry, alert: change.raise })
-      else if (change.entry.id !== null) clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
+      else if (change.entry.id !== null)
+        clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
       else this.written(key)
     }
     if (raising.size > 0) {

@@ -13,14 +13,28 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const alertSchema = z.object({
-  kind: z.string(), subjectType: z.string(), subjectId: z.number(), subjectName: z.string(), farmSlotId: z.number().nullable(),
-  raisedAt: z.string(), sinceAt: z.string(), detail: z.record(z.string(), z.unknown()),
+  kind: z.string(),
+  subjectType: z.string(),
+  subjectId: z.number(),
+  subjectName: z.string(),
+  farmSlotId: z.number().nullable(),
+  raisedAt: z.string(),
+  sinceAt: z.string(),
+  detail: z.record(z.string(), z.unknown()),
 })
 const alerts = async (kind: string, state = 'ACTIVE') =>
-  (await test.data('POST', '/collateral/web/alert/list', { kind, state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+  (
+    await test.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { kind, state, pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
 const instant = (at: number) => new Date(at).toISOString()
-const put = (noun: string, body: object) => test.data('PUT', `/collateral/web/${noun}/addOrEdit`, body, z.object({ id: z.number() }))
+const put = (noun: string, body: object) =>
+  test.data('PUT', `/collateral/web/${noun}/addOrEdit`, body, z.object({ id: z.number() }))
 const setRule = async (body: object) => {
   await put('alertRule', { farmId: test.farmId, ...body })
   await test.app.recordsChanged()
@@ -51,7 +65,13 @@ describe('PEN_CROWDED', () => {
     expect(await alerts('PEN_CROWDED')).toEqual([])
     await advance(1)
     const [alert] = await alerts('PEN_CROWDED')
-    expect(alert).toMatchObject({ subjectType: 'PEN', subjectId: test.penIds[0], subjectName: '1 号圈', farmSlotId: test.penIds[0], detail: { heads: 6, capacity: 5 } })
+    expect(alert).toMatchObject({
+      subjectType: 'PEN',
+      subjectId: test.penIds[0],
+      subjectName: '1 号圈',
+      farmSlotId: test.penIds[0],
+      detail: { heads: 6, capacity: 5 },
+    })
     // It began when the level was reached, not when its delay was over.
     const { raisedAt, sinceAt } = alertSchema.parse(alert)
     expect(Date.parse(sinceAt)).toBeLessThanOrEqual(beganAt)
@@ -76,12 +96,15 @@ describe('PEN_CROWDED', () => {
     await setCapacity(null)
     await advance(1)
     expect(await alerts('PEN_CROWDED')).toEqual([])
-    expect((await alerts('PEN_CROWDED', 'CLEARED'))[0]?.detail).toMatchObject({ clearedBecause: 'PEN_WITHOUT_CAPACITY' })
+    expect((await alerts('PEN_CROWDED', 'CLEARED'))[0]?.detail).toMatchObject({
+      clearedBecause: 'PEN_WITHOUT_CAPACITY',
+    })
   })
 })
 
 describe('a delay', () => {
-  const battery = async (percent: number) => expect((await test.ingest('json', message(now, [{ index: 0, battery: percent }]))).status).toBe(200)
+  const battery = async (percent: number) =>
+    expect((await test.ingest('json', message(now, [{ index: 0, battery: percent }]))).status).toBe(200)
 
   it('starts again when the level was left in between', async () => {
     await setRule({ kind: 'LOW_BATTERY', parameters: { raiseDelayMinutes: 10 } })
@@ -107,8 +130,20 @@ it('acknowledges readings without waiting for alerts', async () => {
   await setRule({ kind: 'LOW_BATTERY', parameters: {} })
   await blocker.begin(async (transaction) => {
     await transaction`lock table alerts in exclusive mode`
-    expect((await test.ingest('json', message(now, test.animalIds.map((_, index) => ({ index, battery: 5 }))))).status).toBe(200)
-    const [count] = await test.sql<{ open: number }[]>`select count(*) as open from alerts where kind = 'LOW_BATTERY' and cleared_at is null`
+    expect(
+      (
+        await test.ingest(
+          'json',
+          message(
+            now,
+            test.animalIds.map((_, index) => ({ index, battery: 5 })),
+          ),
+        )
+      ).status,
+    ).toBe(200)
+    const [count] = await test.sql<
+      { open: number }[]
+    >`select count(*) as open from alerts where kind = 'LOW_BATTERY' and cleared_at is null`
     expect(count?.open).toBe(1)
   })
   await blocker.end()

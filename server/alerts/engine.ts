@@ -73,7 +73,12 @@ export class AlertEngine implements SharedFacts {
   private farmOf(herd: FarmHerd, now: number): JudgedFarm {
     const previous = this.farms.get(herd.id)
     if (previous?.herd === herd && previous.projects === herd.projects && previous.rules === this.rules) return previous
-    const judged = rulesFor(herd, this.rules).map((rule) => ({ ...rule, kind: kinds[rule.name], memory: this.memories[rule.name], ...(previous?.restOf(rule) ?? neverRested) }))
+    const judged = rulesFor(herd, this.rules).map((rule) => ({
+      ...rule,
+      kind: kinds[rule.name],
+      memory: this.memories[rule.name],
+      ...(previous?.restOf(rule) ?? neverRested),
+    }))
     const farm = new JudgedFarm(herd, this.rules, judged, this)
     farm.updateSchedules(now)
     this.listen(farm)
@@ -92,7 +97,8 @@ export class AlertEngine implements SharedFacts {
     const farm = this.farmOf(herd, now)
     const heardAt = farm.columns.heardAt[slot]
     for (const judged of farm.withReading) this.judgeSlot(farm, judged, slot, now, heardAt)
-    for (const judged of farm.withTick) if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, heardAt)
+    for (const judged of farm.withTick)
+      if (judged.memory.open.size > 0) this.judgeSlot(farm, judged, slot, now, heardAt)
     if (!isNewPosition) return
     for (const judged of farm.withPosition) this.judgeSlot(farm, judged, slot, now, farm.columns.fixedAt[slot])
   }
@@ -121,7 +127,8 @@ export class AlertEngine implements SharedFacts {
       farm.walls = this.herd.walls.of(herd.id)
     }
     this.clearObsolete(now)
-    for (const herd of registry.farms.values()) if (herd.id !== sparesFarmId) this.judgeFarm(this.farmOf(herd, now), now)
+    for (const herd of registry.farms.values())
+      if (herd.id !== sparesFarmId) this.judgeFarm(this.farmOf(herd, now), now)
     await this.alertStore.settle()
   }
 
@@ -155,12 +162,25 @@ export class AlertEngine implements SharedFacts {
     if (project === undefined) return
     const found = judged.kind.judgeProject(farm, project, judged.parameters, now)
     const verdict = judged.schedule === null ? found : scheduled(found, judged)
-    const subject = { subjectType: judged.kind.about, subjectId: project.id, subjectName: project.code, farmId: farm.herd.id, penId: null, animalId: null }
+    const subject = {
+      subjectType: judged.kind.about,
+      subjectId: project.id,
+      subjectName: project.code,
+      farmId: farm.herd.id,
+      penId: null,
+      animalId: null,
+    }
     this.follow(judged, verdict, farm.herd.id, subjectKey(subject), now, () => subject)
   }
 
   /** @param toldAt time of the facts in a reading that has just arrived (herd time, epoch ms); absent at a tick */
-  private judgeSlot(farm: JudgedFarm, judged: Judged<SlotKind<RuleKind>>, slot: number, now: number, toldAt?: number): void {
+  private judgeSlot(
+    farm: JudgedFarm,
+    judged: Judged<SlotKind<RuleKind>>,
+    slot: number,
+    now: number,
+    toldAt?: number,
+  ): void {
     const { kind, memory } = judged
     const { columns } = farm
     const isOpen = memory.open.size > 0 && memory.open.has(subjectIdOf(kind, columns, slot))
@@ -170,7 +190,8 @@ export class AlertEngine implements SharedFacts {
       if (memory.levels.size > 0) memory.levels.delete(subjectIdOf(kind, columns, slot))
       return
     }
-    const allowed = kind.isPermitted === true ? permitted(found, this.herd.permits, columns.slots[slot]?.animalId ?? 0, now) : found
+    const allowed =
+      kind.isPermitted === true ? permitted(found, this.herd.permits, columns.slots[slot]?.animalId ?? 0, now) : found
     const verdict = judged.schedule === null ? allowed : scheduled(allowed, judged)
     columns.setFlag(slot, kind.flag, verdict.level === 'raise' || (isOpen && verdict.level === 'hold'))
     const id = subjectIdOf(kind, columns, slot)
@@ -179,35 +200,82 @@ export class AlertEngine implements SharedFacts {
     const farmId = farm.herd.id
     const { visualTag, penId, animalId } = who
     const subjectType = kind.about
-    this.follow(judged, verdict, farmId, id, now, () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }), toldAt)
+    this.follow(
+      judged,
+      verdict,
+      farmId,
+      id,
+      now,
+      () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }),
+      toldAt,
+    )
   }
 
   /** Raises or clears an alert by a verdict, once its delay is over. @returns whether a raise is delayed */
-  private follow(judged: Judged, verdict: Verdict, farmId: number, key: SubjectKey, now: number, subjectOf: () => Subject, toldAt?: number): boolean {
+  private follow(
+    judged: Judged,
+    verdict: Verdict,
+    farmId: number,
+    key: SubjectKey,
+    now: number,
+    subjectOf: () => Subject,
+    toldAt?: number,
+  ): boolean {
     const { name, kind, severity, parameters, memory } = judged
     const open = memory.open.get(key)
     const levelSinceAt = this.levelSinceAt(memory, verdict, farmId, key, now)
-    if (verdict.level === 'raise' && open !== undefined && kind.needsNewAlert?.(verdict.detail(), open.detail) === true) {
+    if (
+      verdict.level === 'raise' &&
+      open !== undefined &&
+      kind.needsNewAlert?.(verdict.detail(), open.detail) === true
+    ) {
       this.clear(open, now, 'TOLD_ANEW')
-      this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt: levelSinceAt, isLate: false, detail: verdict.detail() })
+      this.alertStore.raise({
+        ...subjectOf(),
+        kind: name,
+        severity,
+        raisedAt: now,
+        sinceAt: levelSinceAt,
+        isLate: false,
+        detail: verdict.detail(),
+      })
     } else if (verdict.level === 'raise' && open === undefined) {
       if (now - levelSinceAt < parameters.raiseDelayMinutes * minuteMs) return true
       const sinceAt = Number.isNaN(verdict.sinceAt) ? levelSinceAt : verdict.sinceAt
       // Facts of a reading that arrived long after its time are late. Findings of a tick are new to everybody.
       const isLate = toldAt !== undefined && now - toldAt > lateAlertMs
-      const alert = this.alertStore.raise({ ...subjectOf(), kind: name, severity, raisedAt: now, sinceAt, isLate, detail: verdict.detail() })
+      const alert = this.alertStore.raise({
+        ...subjectOf(),
+        kind: name,
+        severity,
+        raisedAt: now,
+        sinceAt,
+        isLate,
+        detail: verdict.detail(),
+      })
       if (kind.explainsSilence === true) this.suppression.begin(alert)
-    } else if (verdict.level === 'clear' && open !== undefined && now - levelSinceAt >= parameters.clearDelayMinutes * minuteMs) {
+    } else if (
+      verdict.level === 'clear' &&
+      open !== undefined &&
+      now - levelSinceAt >= parameters.clearDelayMinutes * minuteMs
+    ) {
       this.clear(open, now)
     }
     return false
   }
 
   /** Returns since when a verdict's level has held, epoch ms. Remembers it between verdicts when the facts do not include it. */
-  private levelSinceAt({ open, levels }: KindMemory, { level, levelSinceAt }: Verdict, farmId: number, key: SubjectKey, now: number): number {
+  private levelSinceAt(
+    { open, levels }: KindMemory,
+    { level, levelSinceAt }: Verdict,
+    farmId: number,
+    key: SubjectKey,
+    now: number,
+  ): number {
     if (!Number.isNaN(levelSinceAt)) return levelSinceAt
     const remembered = levels.get(key)
-    if (remembered !== undefined && remembered.level === level) return (remembered.sinceAt = Math.min(remembered.sinceAt, now))
+    if (remembered !== undefined && remembered.level === level)
+      return (remembered.sinceAt = Math.min(remembered.sinceAt, now))
     if (level === (open.has(key) ? 'clear' : 'raise')) levels.set(key, { level, sinceAt: now, farmId })
     else levels.delete(key)
     return now
@@ -224,7 +292,8 @@ export class AlertEngine implements SharedFacts {
     if ('flag' in kind && kind.flag !== 0) {
       for (let slot = 0; slot < columns.count; slot++) columns.setFlag(slot, kind.flag, false)
     }
-    if (projectId !== null) memory.levels.delete(subjectKey({ subjectType: 'PROJECT', subjectId: projectId, farmId: herd.id }))
+    if (projectId !== null)
+      memory.levels.delete(subjectKey({ subjectType: 'PROJECT', subjectId: projectId, farmId: herd.id }))
     else for (const [key, { farmId }] of memory.levels) if (farmId === herd.id) memory.levels.delete(key)
   }
 
@@ -239,7 +308,11 @@ export class AlertEngine implements SharedFacts {
           subjectRemovalReason(this.herd, farm, alert) ??
           (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
           (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
-          (farm?.off.some((judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId) === true ? 'RULE_OFF' : null)
+          (farm?.off.some(
+            (judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId,
+          ) === true
+            ? 'RULE_OFF'
+            : null)
         if (because !== null) this.clear(alert, now, because)
       }
     }

@@ -72,7 +72,9 @@ export class JudgedFarm implements FarmFacts {
     this.farmKinds = judged
       .filter((one): one is Judged<FarmKind<RuleKind>> => one.enabled && 'judgeAll' in one.kind)
       .toSorted((a, b) => Number(b.kind.explainsSilence ?? false) - Number(a.kind.explainsSilence ?? false))
-    this.projectKinds = judged.filter((one): one is Judged<ProjectKind<RuleKind>> => one.enabled && 'judgeProject' in one.kind)
+    this.projectKinds = judged.filter(
+      (one): one is Judged<ProjectKind<RuleKind>> => one.enabled && 'judgeProject' in one.kind,
+    )
     this.off = judged.filter(({ enabled }) => !enabled)
     this.withSchedule = judged.filter(({ schedule }) => schedule !== null)
   }
@@ -88,7 +90,9 @@ export class JudgedFarm implements FarmFacts {
 
   /** Returns whether a rule of a kind and schedule rests here, and since when it is in force; undefined without such a rule. */
   restOf({ name, schedule }: Pick<RuleInForce, 'name' | 'schedule'>): Rest | undefined {
-    const same = this.withSchedule.find((judged) => judged.name === name && isDeepStrictEqual(judged.schedule, schedule))
+    const same = this.withSchedule.find(
+      (judged) => judged.name === name && isDeepStrictEqual(judged.schedule, schedule),
+    )
     return same && { rests: same.rests, awakeSince: same.awakeSince }
   }
 
@@ -105,7 +109,9 @@ export class JudgedFarm implements FarmFacts {
   }
 
   slotOfAnimal(animalId: number): Slot | undefined {
-    this.slots ??= new Map(this.columns.slots.flatMap((slot) => (slot.animalId === null ? [] : [[slot.animalId, slot]])))
+    this.slots ??= new Map(
+      this.columns.slots.flatMap((slot) => (slot.animalId === null ? [] : [[slot.animalId, slot]])),
+    )
     return this.slots.get(animalId)
   }
 }

@@ -11,11 +11,24 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-const alertSchema = z.object({ kind: z.string(), subjectId: z.number(), sinceAt: z.string(), detail: z.record(z.string(), z.unknown()) })
+const alertSchema = z.object({
+  kind: z.string(),
+  subjectId: z.number(),
+  sinceAt: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+})
 const open = async (kind: string) =>
-  (await test.data('POST', '/collateral/web/alert/list', { kind, state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+  (
+    await test.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { kind, state: 'ACTIVE', pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
-const hear = async (index: number, eastMetres: number) => expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50) }]))).status).toBe(200)
+const hear = async (index: number, eastMetres: number) =>
+  expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50) }]))).status).toBe(200)
 const instant = (at: number) => new Date(at).toISOString()
 
 it('raises an exit from one position, since the crossing of the fence', async () => {
@@ -28,7 +41,9 @@ it('raises an exit from one position, since the crossing of the fence', async ()
   // Half of the way is outside the fence at 100 m.
   await hear(0, 110)
   await test.app.alertsSettled()
-  expect(await open('LEFT_PEN')).toMatchObject([{ subjectId: test.animalIds[0], sinceAt: instant(beforeAt + 10 * minuteMs) }])
+  expect(await open('LEFT_PEN')).toMatchObject([
+    { subjectId: test.animalIds[0], sinceAt: instant(beforeAt + 10 * minuteMs) },
+  ])
 })
 
 it('raises no exit between two positions inside', async () => {
@@ -59,7 +74,8 @@ it('raises LEFT_FARM across a restart until the animal is back', async () => {
 })
 
 it('preserves stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
-  const sendStill = (more: object) => test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
+  const sendStill = (more: object) =>
+    test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
   for (let hour = 0; hour < 7; hour++) {
     await sendStill({})
     await advance(60)
@@ -115,7 +131,10 @@ describe('pens of one zone', () => {
     expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
     await hear(0, 250)
     await advance(3)
-    expect((await open('LEFT_PEN')).find(({ subjectId }) => subjectId === test.animalIds[0])?.detail).toMatchObject({ metresOutside: 40, penId: test.penIds[0] })
+    expect((await open('LEFT_PEN')).find(({ subjectId }) => subjectId === test.animalIds[0])?.detail).toMatchObject({
+      metresOutside: 40,
+      penId: test.penIds[0],
+    })
     await hear(0, 160)
     await advance(3)
     expect((await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])).toBe(false)
@@ -131,9 +150,16 @@ it('raises nothing outside the schedule and clears on a good reading', async () 
   const from = clock.hour * 60 + clock.minute + 30
   const days = [1, 2, 3, 4, 5, 6, 7]
   const isOut = async () => (await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])
-  await test.data('PUT', '/collateral/web/alertRule/addOrEdit', {
-    farmId: test.farmId, kind: 'LEFT_PEN', schedule: { weekly: [{ days, fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 60) % 1440 }] },
-  }, z.object({ id: z.number() }))
+  await test.data(
+    'PUT',
+    '/collateral/web/alertRule/addOrEdit',
+    {
+      farmId: test.farmId,
+      kind: 'LEFT_PEN',
+      schedule: { weekly: [{ days, fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 60) % 1440 }] },
+    },
+    z.object({ id: z.number() }),
+  )
   await test.app.recordsChanged()
   await advance(1)
   // It was out before.
@@ -152,9 +178,16 @@ it('starts the delay when the schedule starts, through saved changes', { tags: '
   const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO('Asia/Shanghai')
   const from = clock.hour * 60 + clock.minute + 40
   const isOut = async () => (await open('LEFT_PEN')).some(({ subjectId }) => subjectId === test.animalIds[0])
-  const rule = { weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 90) % 1440 }] }
+  const rule = {
+    weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: from % 1440, toMinuteOfDay: (from + 90) % 1440 }],
+  }
   const save = async (body: object) => {
-    await test.data('PUT', '/collateral/web/alertRule/addOrEdit', { farmId: test.farmId, ...body }, z.object({ id: z.number() }))
+    await test.data(
+      'PUT',
+      '/collateral/web/alertRule/addOrEdit',
+      { farmId: test.farmId, ...body },
+      z.object({ id: z.number() }),
+    )
     await test.app.recordsChanged()
   }
   await save({ kind: 'LEFT_PEN', schedule: rule, parameters: { raiseDelayMinutes: 20 } })
@@ -164,7 +197,12 @@ it('starts the delay when the schedule starts, through saved changes', { tags: '
   await advance(40)
   expect(await isOut()).toBe(false)
   await save({ kind: 'TEMPERATURE', enabled: false })
-  await test.data('PUT', '/collateral/web/animal/addOrEdit', { visualTag: '97', farmId: test.farmId }, z.object({ id: z.number() }))
+  await test.data(
+    'PUT',
+    '/collateral/web/animal/addOrEdit',
+    { visualTag: '97', farmId: test.farmId },
+    z.object({ id: z.number() }),
+  )
   await test.app.recordsChanged()
   await advance(1)
   expect(await isOut()).toBe(false)

@@ -45,4 +45,6 @@ export const explainingKinds: readonly RuleKind[] = ruleKinds.filter((name) => k
 export const farmOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'FARM')
 export const gatewayOutageKinds: readonly RuleKind[] = explainingKinds.filter((name) => kinds[name].about === 'GATEWAY')
 /** Kinds about silence and kinds that explain it: each affects what the other raises. */
-export const silenceKinds: readonly RuleKind[] = ruleKinds.filter((name) => kinds[name].isSilence === true || kinds[name].explainsSilence === true)
+export const silenceKinds: readonly RuleKind[] = ruleKinds.filter(
+  (name) => kinds[name].isSilence === true || kinds[name].explainsSilence === true,
+)

@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const alertSchema = z.object({ subjectId: z.number(), isLate: z.boolean() })
-const hear = async (index: number, eastMetres: number, at: number) => expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50), at }]))).status).toBe(200)
+const hear = async (index: number, eastMetres: number, at: number) =>
+  expect((await test.ingest('json', message(now, [{ index, ...place(eastMetres, 50), at }]))).status).toBe(200)
 
 it('marks an exit as late when its reading arrives long afterwards', async () => {
   await test.clock.moveTo((now += minuteMs))
@@ -21,6 +22,18 @@ it('marks an exit as late when its reading arrives long afterwards', async () =>
   await hear(0, 190, now)
   await hear(1, 190, now - 16 * minuteMs)
   await test.app.alertsSettled()
-  const { list } = await test.data('POST', '/collateral/web/alert/list', { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 10 }, z.object({ list: z.array(alertSchema) }))
-  expect(list.map(({ subjectId, isLate }) => [test.animalIds.indexOf(subjectId), isLate]).toSorted(([one], [other]) => Number(one) - Number(other))).toEqual([[0, false], [1, true]])
+  const { list } = await test.data(
+    'POST',
+    '/collateral/web/alert/list',
+    { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 10 },
+    z.object({ list: z.array(alertSchema) }),
+  )
+  expect(
+    list
+      .map(({ subjectId, isLate }) => [test.animalIds.indexOf(subjectId), isLate])
+      .toSorted(([one], [other]) => Number(one) - Number(other)),
+  ).toEqual([
+    [0, false],
+    [1, true],
+  ])
 }, 60_000)

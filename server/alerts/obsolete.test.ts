@@ -11,11 +11,24 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-const alertSchema = z.object({ kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable(), detail: z.record(z.string(), z.unknown()) })
+const alertSchema = z.object({
+  kind: z.string(),
+  subjectId: z.number(),
+  clearedAt: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
 const alerts = async (state: string) =>
-  (await test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+  (
+    await test.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { state, pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
-const put = (noun: string, body: object) => test.data('PUT', `/collateral/web/${noun}/addOrEdit`, body, z.object({ id: z.number() }))
+const put = (noun: string, body: object) =>
+  test.data('PUT', `/collateral/web/${noun}/addOrEdit`, body, z.object({ id: z.number() }))
 /** Why the alerts of a kind were cleared, by subject. */
 async function whyCleared(kind: string): Promise<Record<number, unknown>> {
   await test.app.recordsChanged()
@@ -28,7 +41,16 @@ it('clears alerts with a reason when their subject leaves', async () => {
   await advance(1)
   // 0 to 2 leave their pen; 0, 2 and 3 have low batteries.
   const outside = { ...place(140, 50) }
-  const say = () => test.ingest('json', message(now, [{ index: 0, ...outside, battery: 9 }, { index: 1, ...outside }, { index: 2, ...outside, battery: 8 }, { index: 3, battery: 7 }]))
+  const say = () =>
+    test.ingest(
+      'json',
+      message(now, [
+        { index: 0, ...outside, battery: 9 },
+        { index: 1, ...outside },
+        { index: 2, ...outside, battery: 8 },
+        { index: 3, battery: 7 },
+      ]),
+    )
   expect((await say()).status).toBe(200)
   await advance(2)
   const open = await alerts('ACTIVE')
@@ -60,7 +82,12 @@ it('clears alerts with a reason when their subject leaves', async () => {
 it('clears the alert of a removed gateway', async () => {
   const { id } = await put('gateway', { mac: 'AC233F000002', farmId: test.farmId, ...place(60, 60) })
   await test.app.recordsChanged()
-  await test.publish([{ topic: 'ingest/minew/AC233F000002', body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000002' }]) }])
+  await test.publish([
+    {
+      topic: 'ingest/minew/AC233F000002',
+      body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000002' }]),
+    },
+  ])
   for (let i = 0; i < 12; i++) {
     await advance(1)
     await test.ingest('json', message(now, [{ index: 2 }], gatewayMac))
@@ -71,28 +98,55 @@ it('clears the alert of a removed gateway', async () => {
 })
 
 it('moves alerts of a gateway or neckband to its new farm', async () => {
-  const square = { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44.01], [117, 44]]] }
+  const square = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [117, 44],
+        [117.01, 44],
+        [117.01, 44.01],
+        [117, 44.01],
+        [117, 44],
+      ],
+    ],
+  }
   const { id: otherFarm } = await put('farm', { name: 'Other', boundary: square })
   const { id: gateway } = await put('gateway', { mac: 'AC233F000003', farmId: test.farmId, ...place(60, 60) })
   await test.app.recordsChanged()
-  await test.publish([{ topic: 'ingest/minew/AC233F000003', body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000003' }]) }])
+  await test.publish([
+    {
+      topic: 'ingest/minew/AC233F000003',
+      body: JSON.stringify([{ timestamp: new Date(now).toISOString(), type: 'Gateway', mac: 'AC233F000003' }]),
+    },
+  ])
   for (let i = 0; i < 12; i++) {
     await advance(1)
     await test.ingest('json', message(now, [{ index: 2, battery: 9 }], gatewayMac))
   }
   const farmsOf = async (kind: string) =>
-    (await test.sql<{ farmId: number; isOpen: boolean; because: string | null }[]>`
+    (
+      await test.sql<{ farmId: number; isOpen: boolean; because: string | null }[]>`
       select farm_id as "farmId", cleared_at is null as "isOpen", detail->>'clearedBecause' as because from alerts
-      where kind = ${kind} and subject_id = ${kind === 'GATEWAY_OFFLINE' ? gateway : (test.neckbandIds[2] ?? 0)} order by id desc limit 2`).map(({ farmId, isOpen, because }) => [farmId, isOpen, because])
-  expect([(await farmsOf('GATEWAY_OFFLINE'))[0], (await farmsOf('LOW_BATTERY'))[0]]).toEqual([[test.farmId, true, null], [test.farmId, true, null]])
+      where kind = ${kind} and subject_id = ${kind === 'GATEWAY_OFFLINE' ? gateway : (test.neckbandIds[2] ?? 0)} order by id desc limit 2`
+    ).map(({ farmId, isOpen, because }) => [farmId, isOpen, because])
+  expect([(await farmsOf('GATEWAY_OFFLINE'))[0], (await farmsOf('LOW_BATTERY'))[0]]).toEqual([
+    [test.farmId, true, null],
+    [test.farmId, true, null],
+  ])
 
   await put('gateway', { id: gateway, mac: 'AC233F000003', farmId: otherFarm, longitude: 117.005, latitude: 44.005 })
   const { id: elsewhere } = await put('animal', { visualTag: '99', farmId: otherFarm })
   await put('neckband', { id: test.neckbandIds[2], deviceId: deviceId(2), animalId: elsewhere })
   await test.app.recordsChanged()
   await advance(1)
-  expect(await farmsOf('GATEWAY_OFFLINE')).toEqual([[otherFarm, true, null], [test.farmId, false, 'GATEWAY_MOVED']])
-  expect(await farmsOf('LOW_BATTERY')).toEqual([[otherFarm, true, null], [test.farmId, false, 'NECKBAND_MOVED']])
+  expect(await farmsOf('GATEWAY_OFFLINE')).toEqual([
+    [otherFarm, true, null],
+    [test.farmId, false, 'GATEWAY_MOVED'],
+  ])
+  expect(await farmsOf('LOW_BATTERY')).toEqual([
+    [otherFarm, true, null],
+    [test.farmId, false, 'NECKBAND_MOVED'],
+  ])
 })
 
 it('raises a neckband’s alert again for another animal, across a restart', async () => {
@@ -109,7 +163,10 @@ it('raises a neckband’s alert again for another animal, across a restart', asy
   await put('neckband', { id: neckband, deviceId: deviceId(1), animalId: after })
   await test.app.recordsChanged()
   await advance(1)
-  expect(await raised()).toEqual([{ animalId: before, because: 'NECKBAND_MOVED' }, { animalId: after, because: null }])
+  expect(await raised()).toEqual([
+    { animalId: before, because: 'NECKBAND_MOVED' },
+    { animalId: after, because: null },
+  ])
   await advance(1)
   expect((await raised()).length).toBe(2)
 })
@@ -130,7 +187,15 @@ it('does not reopen a cleared alert for the neckband’s new animal', async () =
       select animal_id as "animalId", cleared_at is null as "isOpen", flaps from alerts where kind = 'LOW_BATTERY' and subject_id = ${neckband} and animal_id >= ${before} order by id`
     return raised.map(({ animalId, isOpen, flaps }) => [animalId, isOpen, flaps])
   }
-  expect([await sendBattery(9), await sendBattery(90), await sendBattery(9), await sendBattery(90)]).toEqual([[[before, true, 0]], [[before, false, 0]], [[before, true, 1]], [[before, false, 1]]])
+  expect([await sendBattery(9), await sendBattery(90), await sendBattery(9), await sendBattery(90)]).toEqual([
+    [[before, true, 0]],
+    [[before, false, 0]],
+    [[before, true, 1]],
+    [[before, false, 1]],
+  ])
   const after = await putOn('97')
-  expect(await sendBattery(9)).toEqual([[before, false, 1], [after, true, 0]])
+  expect(await sendBattery(9)).toEqual([
+    [before, false, 1],
+    [after, true, 0],
+  ])
 })

@@ -5,13 +5,18 @@ import type { OpenAlert } from './alertStore.ts'
 import type { FarmFacts } from './kind.ts'
 
 /** Returns why an alert's subject is no longer on its farm; null when it still is. @param farm null when the farm itself was removed */
-export function subjectRemovalReason({ registry, walls }: Pick<Herd, 'registry' | 'walls'>, farm: FarmFacts | null, { subjectType, subjectId, farmId, animalId }: OpenAlert): ClearedBecause | null {
+export function subjectRemovalReason(
+  { registry, walls }: Pick<Herd, 'registry' | 'walls'>,
+  farm: FarmFacts | null,
+  { subjectType, subjectId, farmId, animalId }: OpenAlert,
+): ClearedBecause | null {
   switch (subjectType) {
     case 'NECKBAND': {
       const device = registry.deviceOfNeckband.get(subjectId)
       if (device === undefined) return 'NECKBAND_REMOVED'
       // The alert names the animal that wore the neckband.
-      if (device.herd.id === farmId) return device.herd.columns.slots[device.slot]?.animalId === animalId ? null : 'NECKBAND_MOVED'
+      if (device.herd.id === farmId)
+        return device.herd.columns.slots[device.slot]?.animalId === animalId ? null : 'NECKBAND_MOVED'
       return device.herd.id === sparesFarmId ? 'NECKBAND_NOT_WORN' : 'NECKBAND_MOVED'
     }
     case 'GATEWAY': {

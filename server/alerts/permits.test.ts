@@ -15,9 +15,17 @@ afterAll(() => app.close())
 
 const alertSchema = z.object({ subjectId: z.number(), sinceAt: z.string() })
 const left = async () =>
-  (await app.data('POST', '/collateral/web/alert/list', { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+  (
+    await app.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { kind: 'LEFT_PEN', state: 'ACTIVE', pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list
 const countSchema = z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() })
-const headcount = (body: object) => app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...body }, countSchema)
+const headcount = (body: object) =>
+  app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...body }, countSchema)
 /** Sends a reading of both animals each minute, `eastMetres` east, for `minutes` minutes. */
 const walk = async (eastMetres: number, minutes: number) => {
   for (let minute = 0; minute < minutes; minute++) {
@@ -66,11 +74,45 @@ test('raises no exit during a permit, across a restart, only after it', async ()
 
 test('counts an animal with a permit and no neckband as unverified', () => {
   const herd = new Herd()
-  const animals = [7, 8].map((id) => ({ id, visualTag: `${id}`, farmId: 1, penId: null, neckbandId: null, deviceId: null, pairedAt: null, pledgedTo: 1 }))
-  const boundary = { type: 'Polygon' as const, coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 43.9]]] satisfies [number, number][][] }
-  const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary }
-  herd.registry = buildRegistry({ farms: [farm], pens: [], gateways: [], animals, spares: [], sources: [] }, emptyRegistry())
+  const animals = [7, 8].map((id) => ({
+    id,
+    visualTag: `${id}`,
+    farmId: 1,
+    penId: null,
+    neckbandId: null,
+    deviceId: null,
+    pairedAt: null,
+    pledgedTo: 1,
+  }))
+  const boundary = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [116, 43.9],
+        [116.1, 43.9],
+        [116.1, 44],
+        [116, 43.9],
+      ],
+    ] satisfies [number, number][][],
+  }
+  const farm = {
+    id: 1,
+    name: '',
+    supervisorOrgId: null,
+    windowMinutes: 60,
+    timeZone: 'UTC',
+    projects: [],
+    insured: [],
+    boundary,
+  }
+  herd.registry = buildRegistry(
+    { farms: [farm], pens: [], gateways: [], animals, spares: [], sources: [] },
+    emptyRegistry(),
+  )
   herd.permits.use([{ animalId: 7, startsAt: now - minuteMs, endsAt: now + minuteMs }])
   expect(herd.headcount(1, now)).toMatchObject({ unverified: 1, unaccounted: 1 })
-  expect([...herd.heads({ farmIds: [1], animalIds: [7, 8] }, now, 60).codes]).toEqual([headCodes.unverified, headCodes.unaccounted])
+  expect([...herd.heads({ farmIds: [1], animalIds: [7, 8] }, now, 60).codes]).toEqual([
+    headCodes.unverified,
+    headCodes.unaccounted,
+  ])
 })

@@ -6,5 +6,9 @@ export function permitted(verdict: Verdict, permits: Permits, animalId: number, 
   if (verdict.level !== 'raise') return verdict
   if (permits.isAway(animalId, now)) return { ...verdict, level: 'hold' }
   const endedAt = permits.endedAt(animalId, now)
-  return { ...verdict, levelSinceAt: Math.max(verdict.levelSinceAt, endedAt), sinceAt: Math.max(verdict.sinceAt, endedAt) }
+  return {
+    ...verdict,
+    levelSinceAt: Math.max(verdict.levelSinceAt, endedAt),
+    sinceAt: Math.max(verdict.sinceAt, endedAt),
+  }
 }

@@ -12,23 +12,46 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-const alertSchema = z.object({ id: z.number(), kind: z.string(), clearedAt: z.string().nullable(), detail: z.record(z.string(), z.unknown()) })
+const alertSchema = z.object({
+  id: z.number(),
+  kind: z.string(),
+  clearedAt: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
 const alerts = async (state: string) =>
-  (await test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list
+  (
+    await test.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { state, pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list
 const open = async () => (await alerts('ACTIVE')).map(({ kind }) => kind).toSorted()
 /** Returns the clearing reasons of a kind's alerts, oldest first. */
 const whyCleared = async (kind: RuleKind) =>
-  (await alerts('CLEARED')).filter((alert) => alert.kind === kind).toSorted((a, b) => a.id - b.id).map(({ detail }) => detail['clearedBecause'] ?? null)
+  (await alerts('CLEARED'))
+    .filter((alert) => alert.kind === kind)
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ detail }) => detail['clearedBecause'] ?? null)
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
 const put = (kind: RuleKind, enabled: boolean) =>
-  test.data('PUT', '/collateral/web/alertRule/addOrEdit', { farmId: test.farmId, kind, enabled }, z.object({ id: z.number() }))
+  test.data(
+    'PUT',
+    '/collateral/web/alertRule/addOrEdit',
+    { farmId: test.farmId, kind, enabled },
+    z.object({ id: z.number() }),
+  )
 /** Switches the farm's rule, and lets it come into force: rules are read before the next batch. */
 const set = async (kind: RuleKind, enabled: boolean) => {
   await put(kind, enabled)
   await test.app.recordsChanged()
 }
 const hear = async () => {
-  expect((await test.ingest('json', message(now, [{ index: 0, ...place(140, 50) }, { index: 1, battery: 9 }, { index: 2 }]))).status).toBe(200)
+  expect(
+    (await test.ingest('json', message(now, [{ index: 0, ...place(140, 50) }, { index: 1, battery: 9 }, { index: 2 }])))
+      .status,
+  ).toBe(200)
 }
 
 it('clears alerts of a disabled rule and raises them when enabled', async () => {

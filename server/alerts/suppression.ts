@@ -41,14 +41,20 @@ export class Suppression {
 
   private add(alert: SuspectedOutage, endedAt: number | null): void {
     const { farmId, sinceAt } = alert
-    const remembered = (this.herd.outages.get(farmId) ?? []).filter((outage) => outage.endedAt === null || outage.endedAt > sinceAt - outageRetentionMs)
+    const remembered = (this.herd.outages.get(farmId) ?? []).filter(
+      (outage) => outage.endedAt === null || outage.endedAt > sinceAt - outageRetentionMs,
+    )
     this.herd.outages.set(farmId, [...remembered, { gatewayId: gatewayOf(alert), sinceAt, endedAt }])
   }
 
   /** Replaces the suspected outages of a farm. */
   suspect(farmId: number, alerts: readonly SuspectedOutage[]): void {
     if (alerts.length === 0) this.suspected.delete(farmId)
-    else this.suspected.set(farmId, alerts.map((alert) => ({ gatewayId: gatewayOf(alert), sinceAt: alert.sinceAt, endedAt: null })))
+    else
+      this.suspected.set(
+        farmId,
+        alerts.map((alert) => ({ gatewayId: gatewayOf(alert), sinceAt: alert.sinceAt, endedAt: null })),
+      )
   }
 
   /** Like `explainedUntil` in `server/herd/outages.ts`, including suspected outages. */

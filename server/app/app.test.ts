@@ -21,15 +21,36 @@ const advance = async (minutes: number) => {
 }
 const inPen = (index: number) => ({ index, ...place(20 + index * 5, 50) })
 const stored = async () => (await test.sql<{ count: number }[]>`select count(*) as count from readings`)[0]?.count ?? 0
-const ingestReply = z.object({ success: z.boolean(), data: z.object({ stored: z.number(), duplicate: z.number(), rejected: z.array(z.unknown()) }) })
+const ingestReply = z.object({
+  success: z.boolean(),
+  data: z.object({ stored: z.number(), duplicate: z.number(), rejected: z.array(z.unknown()) }),
+})
 const sent = async (body: string, adapter = 'json') => {
   const answer = await test.ingest(adapter, body)
   return { status: answer.status, ...ingestReply.parse(answer.body).data }
 }
-const neckbandSchema = z.object({ longitude: z.number().nullable(), latitude: z.number().nullable(), lastSeenAt: z.string().nullable(), farmSlotId: z.number().nullable(), battery: z.number().nullable() })
-const neckband = (index: number) => test.data('GET', `/collateral/web/neckband/detail/${test.neckbandIds[index]}`, undefined, neckbandSchema)
+const neckbandSchema = z.object({
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  lastSeenAt: z.string().nullable(),
+  farmSlotId: z.number().nullable(),
+  battery: z.number().nullable(),
+})
+const neckband = (index: number) =>
+  test.data('GET', `/collateral/web/neckband/detail/${test.neckbandIds[index]}`, undefined, neckbandSchema)
 const alerts = (state: string) =>
-  test.data('POST', '/collateral/web/alert/list', { state, pageSize: 100 }, z.object({ list: z.array(z.object({ id: z.number(), kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable() })) })).then(({ list }) => list)
+  test
+    .data(
+      'POST',
+      '/collateral/web/alert/list',
+      { state, pageSize: 100 },
+      z.object({
+        list: z.array(
+          z.object({ id: z.number(), kind: z.string(), subjectId: z.number(), clearedAt: z.string().nullable() }),
+        ),
+      }),
+    )
+    .then(({ list }) => list)
 
 describe('a reading', () => {
   it('is stored once by all listeners', async () => {
@@ -37,7 +58,10 @@ describe('a reading', () => {
     const body = message(now, [inPen(0), inPen(1)])
     expect(await sent(body)).toEqual({ status: 200, stored: 2, duplicate: 0, rejected: [] })
     expect(await sent(body)).toEqual({ status: 200, stored: 0, duplicate: 2, rejected: [] })
-    await test.publish([{ topic: `ingest/json/${gatewayMac}`, body }, { topic: `ingest/json/${gatewayMac}`, body }])
+    await test.publish([
+      { topic: `ingest/json/${gatewayMac}`, body },
+      { topic: `ingest/json/${gatewayMac}`, body },
+    ])
     expect(await stored()).toBe(before + 2)
   })
 
@@ -58,7 +82,11 @@ describe('a reading', () => {
   it('counts as heard but not placed at an impossible position', async () => {
     await advance(1)
     const answer = await sent(message(now, [{ index: 4, longitude: 0, latitude: 1 }]))
-    expect(answer).toMatchObject({ status: 200, stored: 1, rejected: [{ index: 0, reason: 'BAD_POSITION', kept: true }] })
+    expect(answer).toMatchObject({
+      status: 200,
+      stored: 1,
+      rejected: [{ index: 0, reason: 'BAD_POSITION', kept: true }],
+    })
     expect(await neckband(4)).toMatchObject({ longitude: null, lastSeenAt: new Date(now).toISOString() })
   })
 
@@ -88,8 +116,21 @@ describe('a reading', () => {
 
   it('is counted for an unknown device without adding it', async () => {
     await sent(message(now, [{ index: 0, at: now - 1 }], 'AC233F0000FF')).catch(() => {})
-    const summary = await test.data('POST', '/collateral/web/ingest/summary', { from: testStart - 1, to: now + 1 }, z.object({ totals: z.record(z.string(), z.number()) }))
-    expect(summary.totals).toMatchObject({ UNKNOWN_DEVICE: 1, UNKNOWN_GATEWAY: 1, FUTURE_TIME: 1, TOO_OLD: 1, BAD_TIME: 1, OUT_OF_RANGE: 1, BAD_POSITION: 1 })
+    const summary = await test.data(
+      'POST',
+      '/collateral/web/ingest/summary',
+      { from: testStart - 1, to: now + 1 },
+      z.object({ totals: z.record(z.string(), z.number()) }),
+    )
+    expect(summary.totals).toMatchObject({
+      UNKNOWN_DEVICE: 1,
+      UNKNOWN_GATEWAY: 1,
+      FUTURE_TIME: 1,
+      TOO_OLD: 1,
+      BAD_TIME: 1,
+      OUT_OF_RANGE: 1,
+      BAD_POSITION: 1,
+    })
     const list = await test.data('POST', '/collateral/web/neckband/list', {}, z.object({ total: z.number() }))
     expect(list.total).toBe(8)
   })
@@ -100,7 +141,15 @@ describe('a listener', () => {
     ['no JSON', '{"gateway":', 400, 'BAD_JSON'],
     ['no readings', '{"gateway":"AC233F000001"}', 400, 'BAD_SHAPE'],
     ['deep nesting', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400, 'BAD_'],
-    ['too many readings', message(testStart, Array.from({ length: 1001 }, () => ({ index: 0 }))), 413, 'TOO_MANY_READINGS'],
+    [
+      'too many readings',
+      message(
+        testStart,
+        Array.from({ length: 1001 }, () => ({ index: 0 })),
+      ),
+      413,
+      'TOO_MANY_READINGS',
+    ],
     ['over a megabyte', 'x'.repeat(10_000_000), 413, 'TOO_LARGE'],
     ['all of it rejected', message(testStart, [{ index: 99_999 }]), 422, 'ALL_REJECTED'],
   ])('answers %s', async (_name, body, status, code) => {
@@ -111,7 +160,9 @@ describe('a listener', () => {
 
   it('refuses a wrong secret', async () => {
     expect((await test.ingest('json', '{}', 'wrong')).status).toBe(401)
-    await expect(connectAsync(test.app.mqttUrl, { username: 'demo', password: 'wrong', reconnectPeriod: 0 })).rejects.toThrow(/[Nn]ot authorized/)
+    await expect(
+      connectAsync(test.app.mqttUrl, { username: 'demo', password: 'wrong', reconnectPeriod: 0 }),
+    ).rejects.toThrow(/[Nn]ot authorized/)
   })
 
   it('accepts an OsmAnd query and a Minew array as plain text', async () => {
@@ -125,7 +176,11 @@ describe('a listener', () => {
       { timestamp: time, type: 'Gateway', mac: gatewayMac },
       { timestamp: time, type: 'S1', mac: deviceId(6), rssi: -70, temperature: 38.1, humidity: 40, battery: 91 },
     ])
-    const response = await fetch(new URL('/ingest/minew', test.app.url), { method: 'POST', headers: { 'content-type': 'text/plain', authorization: 'Bearer Demo2026' }, body: minew })
+    const response = await fetch(new URL('/ingest/minew', test.app.url), {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', authorization: 'Bearer Demo2026' },
+      body: minew,
+    })
     expect(response.status).toBe(200)
     // Without a position it is placed in the pen of its gateway.
     expect(await neckband(6)).toMatchObject({ battery: 91, farmSlotId: test.penIds[0], longitude: null })
@@ -133,7 +188,9 @@ describe('a listener', () => {
 
   it('stores an unreadable MQTT message with its reason', async () => {
     await test.publish([{ topic: `ingest/json/${gatewayMac}`, body: 'not json' }])
-    const quarantined = await test.sql<{ reason: string; body: Uint8Array }[]>`select reason, body from quarantine order by id desc limit 1`
+    const quarantined = await test.sql<
+      { reason: string; body: Uint8Array }[]
+    >`select reason, body from quarantine order by id desc limit 1`
     expect(quarantined[0]?.reason).toBe('BAD_JSON')
     expect(Buffer.from(quarantined[0]?.body ?? []).toString()).toBe('not json')
   })
@@ -156,7 +213,9 @@ describe('an alert', () => {
     await test.restart()
     await advance(1)
     await sent(all(0, 141))
-    expect((await alerts('ACTIVE')).filter(({ kind }) => kind === 'LEFT_PEN').map(({ id }) => id)).toEqual(open.map(({ id }) => id))
+    expect((await alerts('ACTIVE')).filter(({ kind }) => kind === 'LEFT_PEN').map(({ id }) => id)).toEqual(
+      open.map(({ id }) => id),
+    )
     await advance(1)
     await sent(all(0, 50))
     await advance(2)
@@ -182,24 +241,44 @@ describe('an alert', () => {
     await advance(1)
     for (let i = 0; i < 20; i++) {
       await advance(1)
-      await sent(message(now, Array.from({ length: 8 }, (_, index) => inPen(index))))
+      await sent(
+        message(
+          now,
+          Array.from({ length: 8 }, (_, index) => inPen(index)),
+        ),
+      )
     }
     await advance(100)
     const active = await alerts('ACTIVE')
     expect(active.map(({ kind }) => kind).toSorted()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
-    const count = await test.data('POST', '/collateral/web/headcount', { farmId: test.farmId }, z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
+    const count = await test.data(
+      'POST',
+      '/collateral/web/headcount',
+      { farmId: test.farmId },
+      z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() }),
+    )
     expect(count).toMatchObject({ ledger: 8, heard: 0, unverified: 8, unaccounted: 0 })
 
     await test.restart()
     expect((await alerts('ALL')).filter(({ kind }) => kind === 'SITE_OUTAGE').length).toBe(1)
     for (let i = 0; i < 10; i++) {
       await advance(1)
-      await sent(message(now, Array.from({ length: 7 }, (_, index) => inPen(index))))
+      await sent(
+        message(
+          now,
+          Array.from({ length: 7 }, (_, index) => inPen(index)),
+        ),
+      )
     }
     expect(await alerts('ACTIVE')).toEqual([])
     // The animal that did not come back is missing only after a full silence since the outage.
     for (let i = 0; i < 65; i++) {
-      await sent(message(now, Array.from({ length: 7 }, (_, index) => inPen(index))))
+      await sent(
+        message(
+          now,
+          Array.from({ length: 7 }, (_, index) => inPen(index)),
+        ),
+      )
       await advance(1)
     }
     expect(await alerts('ACTIVE')).toMatchObject([{ kind: 'NECKBAND_SILENT', subjectId: test.neckbandIds[7] }])
@@ -209,7 +288,12 @@ describe('an alert', () => {
     await advance(1)
     for (let i = 0; i < 20; i++) {
       await advance(1)
-      await sent(message(now, Array.from({ length: 8 }, (_, index) => inPen(index))))
+      await sent(
+        message(
+          now,
+          Array.from({ length: 8 }, (_, index) => inPen(index)),
+        ),
+      )
     }
     await advance(100)
     const before = await alerts('ACTIVE')

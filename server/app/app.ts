@@ -96,13 +96,28 @@ export interface App {
 
 const hourMs = 3_600_000
 /** Assembles the server on a migrated database, each part after its dependencies, and starts to listen. */
-export async function startApp({ settings, sql, database, clock, log, distDir, queue, isSeeding = false, ...parts }: AppParts): Promise<App> {
+export async function startApp({
+  settings,
+  sql,
+  database,
+  clock,
+  log,
+  distDir,
+  queue,
+  isSeeding = false,
+  ...parts
+}: AppParts): Promise<App> {
   const certificates = parts.certificates ?? (await readCertificates(settings))
   const events = createEvents(log)
   const metrics = createMetrics()
   const rates = new Rates()
   const herd = new Herd()
-  const listening = new Listening({ sql, clock, herd, ...(settings.MQTT_URL !== undefined && { broker: brokerSource(settings.MQTT_URL) }) })
+  const listening = new Listening({
+    sql,
+    clock,
+    herd,
+    ...(settings.MQTT_URL !== undefined && { broker: brokerSource(settings.MQTT_URL) }),
+  })
   const health = new Health(clock, { sql, target: database.target, dataDir: settings.DATA_DIR, events, listening })
   health.set('demo', !isSeeding)
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql), onRun: (run) => metrics.jobs.inc(run) })
@@ -112,7 +127,10 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const refresh = () => rules.refresh().then(() => records.refresh())
 
   const writer = createReadingWriter(database)
-  const rejections = new Rejections(() => herd.registry, (notes) => saveRejected(sql, notes))
+  const rejections = new Rejections(
+    () => herd.registry,
+    (notes) => saveRejected(sql, notes),
+  )
   const reportedVersions = new ReportedVersions()
   const pipeline = new Pipeline({
     log,
@@ -126,7 +144,8 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     onBatch: () => void alertStore.settle(),
     onStored: (counts, tallies, arrivedAt) => {
       rates.stored(counts, tallies, arrivedAt)
-      for (const { result, count } of counts) metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
+      for (const { result, count } of counts)
+        metrics.readings.inc({ result: result === 'DUPLICATE' ? 'duplicate' : result }, count)
     },
     onRejected: (message, rejected, impossible) => rejections.note(message, rejected, impossible),
     onDatabase: (up) => health.setStoring(up),
@@ -138,7 +157,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     pipeline.nudge()
   })
 
-  const clockWatch = new ClockWatch({ wall: machineNow, span: machineSpan, aheadOfDatabaseMs: () => aheadOfDatabaseMs(sql), now: () => clock.now(), log })
+  const clockWatch = new ClockWatch({
+    wall: machineNow,
+    span: machineSpan,
+    aheadOfDatabaseMs: () => aheadOfDatabaseMs(sql),
+    now: () => clock.now(),
+    log,
+  })
   const checkpoints = new Checkpoints({
     sql,
     clock,
@@ -158,7 +183,12 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
   const files = await openFiles(sql, settings, log)
   const sizes = createMediaSizes({ dataDir: settings.DATA_DIR, log, files: files.store })
   const securityLog = createSecurityLog({ sql: calls.small, log })
-  const sessions = createSessions({ sql: calls.small, events, securityLog, machineTime: () => machineNow() - clock.aheadMs() })
+  const sessions = createSessions({
+    sql: calls.small,
+    events,
+    securityLog,
+    machineTime: () => machineNow() - clock.aheadMs(),
+  })
   const passwords = createPasswords()
   const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
   const cleaner = createTextCleaner({ log })
@@ -190,7 +220,13 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     securityLog,
     auth,
   }
-  const http = await createHttpServer(context, { distDir, certificate: certificates.http, costly: calls.costly, sizes, isSeeding })
+  const http = await createHttpServer(context, {
+    distDir,
+    certificate: certificates.http,
+    costly: calls.costly,
+    sizes,
+    isSeeding,
+  })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
@@ -211,12 +247,22 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     },
   })
   metrics.gauge('drover_ingest_queue_readings', 'Readings that wait to be stored.', () => pipeline.readingsWaiting)
-  metrics.gauge('drover_files_missing', 'Files that rows name and that are not in the data directory.', () => files.missing)
+  metrics.gauge(
+    'drover_files_missing',
+    'Files that rows name and that are not in the data directory.',
+    () => files.missing,
+  )
   metrics.gauge('drover_viewers', 'Open live connections.', () => hub.viewers)
   metrics.gauge('drover_alerts_open', 'Alerts that are active.', () => alertStore.count)
 
   const transports = transportsOf(settings)
-  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onAlertsDelivered: emitDeliveriesChanged({ events }) })
+  const delivery = createDelivery({
+    sql,
+    log,
+    transports,
+    onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count),
+    onAlertsDelivered: emitDeliveriesChanged({ events }),
+  })
 
   pipeline.start()
 
@@ -253,12 +299,24 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
     metrics,
     isSeeding,
   })
-  const sourceChanges = followSources({ target: database.target, events, whenCurrent: () => records.whenCurrent(), endRevoked: mqtt.endRevoked, log })
+  const sourceChanges = followSources({
+    target: database.target,
+    events,
+    whenCurrent: () => records.whenCurrent(),
+    endRevoked: mqtt.endRevoked,
+    log,
+  })
   const show = ({ http: ofHttp, mqtt: ofMqtt }: Certificates) => {
     if (ofHttp && http.server instanceof TlsServer) http.server.setSecureContext(ofHttp)
     if (ofMqtt) mqtt.renew(ofMqtt)
   }
-  jobs.start({ name: 'certificates', intervalMs: hourMs, time: 'machine', runs: 'each', run: () => renewCertificates(settings, log, show) })
+  jobs.start({
+    name: 'certificates',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => renewCertificates(settings, log, show),
+  })
 
   return {
     http,
@@ -278,7 +336,9 @@ export async function startApp({ settings, sql, database, clock, log, distDir, q
       // First stores and answers all waiting messages; after that, open connections need not be waited for.
       await pipeline.stop()
       await records.stop()
-      await reportedVersions.save(context).catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
+      await reportedVersions
+        .save(context)
+        .catch((error: unknown) => log.warn({ err: error }, 'versions that neckbands said last are not kept'))
       await rejections.save().catch((error: unknown) => log.warn({ err: error }, 'what was rejected last is not kept'))
       await Promise.all([hub.close(), http.close()])
       await rehearser.close()

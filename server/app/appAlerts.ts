@@ -22,13 +22,18 @@ interface AlertParts {
 
 /** Creates the alert store, the engine, and the refresher of its rules and permits. */
 export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
-  const writer: AlertWriter = { raise: (alerts) => raiseAlerts(sql, alerts), clear: (clearings) => clearAlerts(sql, clearings) }
+  const writer: AlertWriter = {
+    raise: (alerts) => raiseAlerts(sql, alerts),
+    clear: (clearings) => clearAlerts(sql, clearings),
+  }
   const alertStore = new AlertStore(writer, log, (alerts) => events.emit('alertsChanged', { alerts }))
   const engine = new AlertEngine(herd, alertStore)
   return {
     alertStore,
     engine,
-    rules: new Refresher(async () => engine.useRules(await allRules(sql), await currentAndRecentPermits(sql, clock.now()))),
+    rules: new Refresher(async () =>
+      engine.useRules(await allRules(sql), await currentAndRecentPermits(sql, clock.now())),
+    ),
     /** Restores open alerts, the outages that explain silences, and the walls, as the previous server left them. */
     async restoreAlerts() {
       await herd.walls.sync(sql)

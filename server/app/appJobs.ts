@@ -66,11 +66,37 @@ interface WorkingParts {
 
 /** Starts the periodic jobs of the server's parts, except those that only one part knows of. */
 export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
-  const { context, settings, log, sql, herd, engine, pipeline, listening, checkpoints, rejections, reportedVersions, clockWatch, health, delivery, sessions, files, sizes, metrics, isSeeding } = parts
+  const {
+    context,
+    settings,
+    log,
+    sql,
+    herd,
+    engine,
+    pipeline,
+    listening,
+    checkpoints,
+    rejections,
+    reportedVersions,
+    clockWatch,
+    health,
+    delivery,
+    sessions,
+    files,
+    sizes,
+    metrics,
+    isSeeding,
+  } = parts
 
   const rulesIntervalMs = isSeeding ? seedingRulesPeriodMs : rulesPeriodMs
   // Separate from the rules job and before it, because that one may wait for the database.
-  jobs.start({ name: 'listening', intervalMs: rulesIntervalMs, time: 'herd', runs: 'each', run: (now) => Promise.resolve(listening.check(now)) })
+  jobs.start({
+    name: 'listening',
+    intervalMs: rulesIntervalMs,
+    time: 'herd',
+    runs: 'each',
+    run: (now) => Promise.resolve(listening.check(now)),
+  })
   const judge = async (now: number) => {
     if (herd.forgetFuture(now)) {
       pipeline.forgetNewest()
@@ -80,29 +106,128 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     await engine.tick(now)
   }
   jobs.start({ name: 'rules', intervalMs: rulesIntervalMs, time: 'herd', runs: 'each', run: (now) => judge(now) })
-  jobs.start({ name: 'alerts', intervalMs: isSeeding ? seedingLapsesMs : minuteMs, time: 'herd', runs: 'once', run: (now) => lapseAlerts(context, now) })
-  startHerdJobs(jobs, { context, sql, herd, settings, log, isSeeding, oldestWaitingAt: () => pipeline.oldestWaitingAt() })
+  jobs.start({
+    name: 'alerts',
+    intervalMs: isSeeding ? seedingLapsesMs : minuteMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => lapseAlerts(context, now),
+  })
+  startHerdJobs(jobs, {
+    context,
+    sql,
+    herd,
+    settings,
+    log,
+    isSeeding,
+    oldestWaitingAt: () => pipeline.oldestWaitingAt(),
+  })
   startDutyJobs(jobs, { context, sql, metrics, isSeeding })
   startContentJobs(jobs, context)
   // The demo's history is sealed once it is complete.
   if (!isSeeding) startSealJobs(jobs, { context, sql, log, metrics })
-  jobs.start({ name: 'checkpoint', intervalMs: checkpointIntervalMs, time: 'machine', runs: 'each', run: () => checkpoints.save() })
-  jobs.start({ name: 'walls', intervalMs: wallIntervalMs, time: 'machine', runs: 'each', run: () => herd.walls.sync(sql) })
-  jobs.start({ name: 'rejected readings', intervalMs: rejectionIntervalMs, time: 'machine', runs: 'each', run: () => rejections.save() })
-  jobs.start({ name: 'reported versions', intervalMs: reportedVersionsMs, time: 'machine', runs: 'each', run: () => reportedVersions.save(context) })
+  jobs.start({
+    name: 'checkpoint',
+    intervalMs: checkpointIntervalMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => checkpoints.save(),
+  })
+  jobs.start({
+    name: 'walls',
+    intervalMs: wallIntervalMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => herd.walls.sync(sql),
+  })
+  jobs.start({
+    name: 'rejected readings',
+    intervalMs: rejectionIntervalMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => rejections.save(),
+  })
+  jobs.start({
+    name: 'reported versions',
+    intervalMs: reportedVersionsMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => reportedVersions.save(context),
+  })
   jobs.start({ name: 'clock', intervalMs: clockWatchMs, time: 'machine', runs: 'each', run: () => clockWatch.look() })
   jobs.start({ name: 'health', intervalMs: probeIntervalMs, time: 'machine', runs: 'each', run: () => health.probe() })
-  jobs.start({ name: 'connections', intervalMs: probeIntervalMs, time: 'machine', runs: 'each', run: () => health.probeConnections() })
+  jobs.start({
+    name: 'connections',
+    intervalMs: probeIntervalMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => health.probeConnections(),
+  })
   if (delivery) startDelivery(jobs, delivery)
-  jobs.start({ name: 'expired sessions', intervalMs: minuteMs, time: 'machine', runs: 'once', run: () => sessions.sweep() })
-  jobs.start({ name: 'expired registrations', intervalMs: hourMs, time: 'machine', runs: 'once', run: () => deleteExpiredRegistrations(sql, files.store, machineNow()) })
+  jobs.start({
+    name: 'expired sessions',
+    intervalMs: minuteMs,
+    time: 'machine',
+    runs: 'once',
+    run: () => sessions.sweep(),
+  })
+  jobs.start({
+    name: 'expired registrations',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: () => deleteExpiredRegistrations(sql, files.store, machineNow()),
+  })
   // Runs in each process, because each has its own data directory.
-  jobs.start({ name: 'sizes of pictures', intervalMs: hourMs, time: 'machine', runs: 'each', run: () => sizes.sweep(namedAmong(sql)) })
+  jobs.start({
+    name: 'sizes of pictures',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => sizes.sweep(namedAmong(sql)),
+  })
   jobs.start({ name: 'files', intervalMs: hourMs, time: 'machine', runs: 'each', run: (now) => files.sweep(now) })
-  jobs.start({ name: 'cameras', intervalMs: probeCamerasMs, time: 'machine', runs: 'once', atStart: true, run: (now, isStopping) => probeCameras(context, now, isStopping) })
-  jobs.start({ name: 'old imports', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldImports(sql, now) })
-  jobs.start({ name: 'old rehearsals', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => deleteOldRehearsals(sql, now) })
-  jobs.start({ name: 'old notices', intervalMs: hourMs, time: 'machine', runs: 'once', run: () => deleteOldNotices(sql, machineNow()) })
-  jobs.start({ name: 'ticket reminders', intervalMs: 5 * minuteMs, time: 'machine', runs: 'once', run: () => remindDeciders(context, machineNow()) })
-  jobs.start({ name: 'expired counts', intervalMs: isSeeding ? seedingExpiryMs : hourMs, time: 'herd', runs: 'once', run: (now) => deleteExpired(sql, now) })
+  jobs.start({
+    name: 'cameras',
+    intervalMs: probeCamerasMs,
+    time: 'machine',
+    runs: 'once',
+    atStart: true,
+    run: (now, isStopping) => probeCameras(context, now, isStopping),
+  })
+  jobs.start({
+    name: 'old imports',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: (now) => deleteOldImports(sql, now),
+  })
+  jobs.start({
+    name: 'old rehearsals',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: (now) => deleteOldRehearsals(sql, now),
+  })
+  jobs.start({
+    name: 'old notices',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: () => deleteOldNotices(sql, machineNow()),
+  })
+  jobs.start({
+    name: 'ticket reminders',
+    intervalMs: 5 * minuteMs,
+    time: 'machine',
+    runs: 'once',
+    run: () => remindDeciders(context, machineNow()),
+  })
+  jobs.start({
+    name: 'expired counts',
+    intervalMs: isSeeding ? seedingExpiryMs : hourMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => deleteExpired(sql, now),
+  })
 }

@@ -4,18 +4,35 @@ import { createIsCommonPassword } from './commonPasswords.ts'
 
 const isCommonPassword = createIsCommonPassword()
 
-test.each(['Password1', 'P@ssw0rd1', 'Passw0rd', 'Qwerty123', '1qaz2WSX', 'Aa123456', 'Abc12345', 'Qq123456789', 'Woaini1314', 'Admin2026', 'Welcome1!', 'Dragon2026!!', '2026Summer', 'Iloveyou1', 'Senha2026', 'Drover123'])(
-  'refuses %s as common although it meets the rule',
+test.each([
+  'Password1',
+  'P@ssw0rd1',
+  'Passw0rd',
+  'Qwerty123',
+  '1qaz2WSX',
+  'Aa123456',
+  'Abc12345',
+  'Qq123456789',
+  'Woaini1314',
+  'Admin2026',
+  'Welcome1!',
+  'Dragon2026!!',
+  '2026Summer',
+  'Iloveyou1',
+  'Senha2026',
+  'Drover123',
+])('refuses %s as common although it meets the rule', async (password) => {
+  expect(passwordSchema.safeParse(password).success).toBe(true)
+  expect(await isCommonPassword(password, 'somebody')).toBe(true)
+})
+
+test.each(['Herd2026x', 'Larkspur77x', 'korova-Zima-41', 'Tuesday Cheese 9', '草原Horse草原9a', 'xK9#mQ2$vL7'])(
+  'accepts %s',
   async (password) => {
     expect(passwordSchema.safeParse(password).success).toBe(true)
-    expect(await isCommonPassword(password, 'somebody')).toBe(true)
+    expect(await isCommonPassword(password, 'somebody')).toBe(false)
   },
 )
-
-test.each(['Herd2026x', 'Larkspur77x', 'korova-Zima-41', 'Tuesday Cheese 9', '草原Horse草原9a', 'xK9#mQ2$vL7'])('accepts %s', async (password) => {
-  expect(passwordSchema.safeParse(password).success).toBe(true)
-  expect(await isCommonPassword(password, 'somebody')).toBe(false)
-})
 
 test.each([
   ['Erdenbat2026', 'erdenbat', true],

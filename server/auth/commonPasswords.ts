@@ -6,7 +6,9 @@ export type IsCommonPassword = (password: string, userName: string) => Promise<b
 export function createIsCommonPassword(): IsCommonPassword {
   let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
   return async (password, userName) => {
-    const isCommon = await (loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => commonPasswordsOf(dictionary['passwords-common'])))
+    const isCommon = await (loading ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) =>
+      commonPasswordsOf(dictionary['passwords-common']),
+    ))
     return isCommon(password, userName)
   }
 }

@@ -33,7 +33,9 @@ test('allows five wrong tries and doubles the wait after each further one', () =
 
 test('does not extend a wait when it is tried early', () => {
   for (let i = 0; i < 5; i++) tryWrongly('Saran', '10.0.0.1')
-  expect(Array.from({ length: 50 }, () => tryWrongly('Saran', '10.0.0.1'))).toEqual(Array.from({ length: 50 }, () => 10))
+  expect(Array.from({ length: 50 }, () => tryWrongly('Saran', '10.0.0.1'))).toEqual(
+    Array.from({ length: 50 }, () => 10),
+  )
 })
 
 test('does not limit other users or the same name elsewhere', () => {

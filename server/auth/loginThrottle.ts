@@ -50,7 +50,10 @@ export function createLoginThrottle(): LoginThrottle {
 
   const trailOf = (key: string, now: number): Trail => {
     const remembered = trails.get(key)
-    const trail = remembered && (remembered.running > 0 || now - remembered.triedAt < retentionMs) ? remembered : { wrong: 0, running: 0, openAt: 0, triedAt: now }
+    const trail =
+      remembered && (remembered.running > 0 || now - remembered.triedAt < retentionMs)
+        ? remembered
+        : { wrong: 0, running: 0, openAt: 0, triedAt: now }
     // Inserted again, so that the map is ordered by last use.
     trails.delete(key)
     trails.set(key, trail)

@@ -10,14 +10,25 @@ afterAll(() => world.close())
 describe('sign-in of a user with a second factor', () => {
   let secret = ''
   let recoveryCodes: string[] = []
-  const codeAt = (shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
+  const codeAt = (shiftMs = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
   const forgetStep = () => world.sql`update users set totp_last_step = null where user_name = 'Erden'`
 
   beforeAll(async () => {
     const { data } = await byPassword('Erden', worldPassword)
-    const begun = await world.call<{ secret: string; uri: string }>(data.token, 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })
+    const begun = await world.call<{ secret: string; uri: string }>(
+      data.token,
+      'POST',
+      '/collateral/web/account/twoFactor/begin',
+      { password: worldPassword },
+    )
     secret = begun.data.secret
-    const confirmed = await world.call<{ recoveryCodes: string[] }>(data.token, 'POST', '/collateral/web/account/twoFactor/confirm', { code: codeAt() })
+    const confirmed = await world.call<{ recoveryCodes: string[] }>(
+      data.token,
+      'POST',
+      '/collateral/web/account/twoFactor/confirm',
+      { code: codeAt() },
+    )
     recoveryCodes = confirmed.data.recoveryCodes
   })
 
@@ -41,15 +52,20 @@ describe('sign-in of a user with a second factor', () => {
     const again = await byPassword('Erden', worldPassword, { twoFactorCode: code })
     expect([again.status, again.error.code]).toEqual([401, 'BAD_TWO_FACTOR'])
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(30_000) })).status).toBe(200)
-    expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(-30_000) })).error.code).toBe('BAD_TWO_FACTOR')
+    expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(-30_000) })).error.code).toBe(
+      'BAD_TWO_FACTOR',
+    )
     await forgetStep()
-    expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(90_000) })).error.code).toBe('BAD_TWO_FACTOR')
+    expect((await byPassword('Erden', worldPassword, { twoFactorCode: codeAt(90_000) })).error.code).toBe(
+      'BAD_TWO_FACTOR',
+    )
   })
 
   test('counts a wrong code as a wrong try', async () => {
     const address = newAddress()
     const statuses = []
-    for (let i = 0; i < 6; i++) statuses.push((await byPassword('Erden', worldPassword, { twoFactorCode: otherThan(codeAt()) }, address)).status)
+    for (let i = 0; i < 6; i++)
+      statuses.push((await byPassword('Erden', worldPassword, { twoFactorCode: otherThan(codeAt()) }, address)).status)
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
@@ -72,13 +88,16 @@ describe('sign-in of a user with a second factor', () => {
   test('slows codes tried from many addresses, except recovery codes', { tags: 'long', timeout: 60_000 }, async () => {
     await forgetStep()
     const codes = new Set<string>()
-    for (let i = 0; i < 40; i++) codes.add((await byPassword('Erden', worldPassword, { twoFactorCode: otherThan(codeAt()) })).error.code)
+    for (let i = 0; i < 40; i++)
+      codes.add((await byPassword('Erden', worldPassword, { twoFactorCode: otherThan(codeAt()) })).error.code)
     expect([...codes]).toEqual(['BAD_TWO_FACTOR', 'TOO_MANY_TRIES'])
     expect((await byPassword('Erden', worldPassword, { twoFactorCode: recoveryCodes[1] })).status).toBe(200)
   })
 
   test('does not store the secret unencrypted', async () => {
-    const [row] = await world.sql<{ sealed: Buffer }[]>`select totp_secret as sealed from users where user_name = 'Erden'`
+    const [row] = await world.sql<
+      { sealed: Buffer }[]
+    >`select totp_secret as sealed from users where user_name = 'Erden'`
     expect(row?.sealed.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false)
   })
 })
@@ -95,10 +114,18 @@ test('allows only setting up a second factor that the organisation requires', as
   expect((await world.call(token, 'GET', '/collateral/web/account/sessions')).error.code).toBe('TWO_FACTOR_DUE')
   expect((await world.call(token, 'GET', '/api/notices')).status).toBe(200)
   const profile = await world.call<{ twoFactor: object }>(token, 'GET', '/collateral/app/profile/user')
-  expect(profile.data.twoFactor).toEqual({ enabled: false, required: true, requiredFrom: null, due: true, recoveryCodesLeft: 0 })
+  expect(profile.data.twoFactor).toEqual({
+    enabled: false,
+    required: true,
+    requiredFrom: null,
+    due: true,
+    recoveryCodesLeft: 0,
+  })
   expect((await byPassword('Tuya', worldPassword)).status).toBe(200)
 
-  const begun = await world.call<{ secret: string }>(token, 'POST', '/collateral/web/account/twoFactor/begin', { password: worldPassword })
+  const begun = await world.call<{ secret: string }>(token, 'POST', '/collateral/web/account/twoFactor/begin', {
+    password: worldPassword,
+  })
   const code = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
   expect((await world.call(token, 'POST', '/collateral/web/account/twoFactor/confirm', { code })).status).toBe(200)
   expect((await list()).status).toBe(200)

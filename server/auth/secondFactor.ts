@@ -23,7 +23,11 @@ function totpOf(secret: Secret, userName = ''): TOTP {
 /** Creates a secret for an authenticator: to type (`text`), as the address in the QR code (`uri`), and to store (`sealed`). */
 export function newTotp(secrets: Secrets, userId: number, userName: string) {
   const secret = new Secret({ size: secretBytes })
-  return { text: secret.base32, uri: totpOf(secret, userName).toString(), sealed: secrets.seal(secret.bytes, purposeOf(userId)) }
+  return {
+    text: secret.base32,
+    uri: totpOf(secret, userName).toString(),
+    sealed: secrets.seal(secret.bytes, purposeOf(userId)),
+  }
 }
 
 /** Returns the step of an authenticator's code; null when it matches no step near now, or the secret cannot be decrypted. */
@@ -31,7 +35,11 @@ export function stepOf(secrets: Secrets, userId: number, sealed: Uint8Array, cod
   const bytes = secrets.open(sealed, purposeOf(userId))
   if (!bytes || !/^\d{6}$/.test(code)) return null
   const timestamp = machineNow()
-  const delta = totpOf(new Secret({ buffer: new Uint8Array(bytes).buffer })).validate({ token: code, timestamp, window })
+  const delta = totpOf(new Secret({ buffer: new Uint8Array(bytes).buffer })).validate({
+    token: code,
+    timestamp,
+    window,
+  })
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 

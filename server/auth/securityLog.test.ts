@@ -15,10 +15,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const signIn = (password: string, address: string) =>
-  send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'account', userName: 'Erden', password }, { address })
+  send<{ token: string }>(
+    world,
+    'POST',
+    '/collateral/common/auth/login/user',
+    { type: 'account', userName: 'Erden', password },
+    { address },
+  )
 async function eventsFrom(address: string): Promise<SecurityEvent[]> {
   await world.context.securityLog.settled()
-  return (await world.call<{ list: SecurityEvent[] }>(platform, 'POST', list, { name: address, pageSize: 1000 })).data.list
+  return (await world.call<{ list: SecurityEvent[] }>(platform, 'POST', list, { name: address, pageSize: 1000 })).data
+    .list
 }
 const summaries = (events: SecurityEvent[]) => events.map(({ kind, userName, what }) => [kind, userName, what])
 
@@ -31,7 +38,10 @@ test('logs sign-ins, failures, proofs, refusals, exports and sign-out, newest fi
   expect((await send(world, 'POST', '/collateral/web/org/list', {}, { address, token })).status).toBe(403)
   const columns = [{ field: 'id', title: 'Id' }]
   await world.server.inject({
-    method: 'POST', url: '/collateral/web/user/export', remoteAddress: address, payload: { format: 'csv', columns },
+    method: 'POST',
+    url: '/collateral/web/user/export',
+    remoteAddress: address,
+    payload: { format: 'csv', columns },
     headers: { 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
   })
   await send(world, 'POST', '/collateral/common/auth/logout', {}, { address, token })
@@ -49,7 +59,8 @@ test('logs sign-ins, failures, proofs, refusals, exports and sign-out, newest fi
 test('limits the rows of one caller’s throttled calls to 60', async () => {
   const address = newAddress()
   for (let i = 0; i < 5; i++) await signIn('Wrong2026x', address)
-  for (let i = 0; i < 70; i++) world.context.securityLog.note({ kind: 'THROTTLED', userName: 'Erden', address, what: 'account' })
+  for (let i = 0; i < 70; i++)
+    world.context.securityLog.note({ kind: 'THROTTLED', userName: 'Erden', address, what: 'account' })
   expect((await signIn('Wrong2026x', address)).status).toBe(429)
   const events = await eventsFrom(address)
   expect(events.filter(({ kind }) => kind === 'THROTTLED')).toHaveLength(60)

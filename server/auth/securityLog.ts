@@ -32,7 +32,10 @@ const retryMs = 1_000
 const maxTextLength = 300
 
 /** Returns an event as a row. */
-export function securityEvent({ kind, userId = null, userName = null, address = '', agent, what = '' }: Noted, skipped = 0): NewSecurityEvent {
+export function securityEvent(
+  { kind, userId = null, userName = null, address = '', agent, what = '' }: Noted,
+  skipped = 0,
+): NewSecurityEvent {
   return {
     kind,
     at: machineNow(),

@@ -12,7 +12,13 @@ let app: TestApp
 const clients: Socket<ServerEvents, ClientEvents>[] = []
 
 async function open(token: string) {
-  const client: Socket<ServerEvents, ClientEvents> = io(app.app.url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true })
+  const client: Socket<ServerEvents, ClientEvents> = io(app.app.url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  })
   clients.push(client)
   const reasons: string[] = []
   client.on('ended', (reason) => void reasons.push(reason))
@@ -58,19 +64,43 @@ test('limits an account to 20 connections over all its sessions', async () => {
   const opened = await Promise.all(Array.from({ length: 20 }, (_, i) => open(tokens[i % 2] ?? '')))
   await expect(open(tokens[0] ?? '')).rejects.toThrow('TOO_MANY_CONNECTIONS')
   opened[0]?.client.disconnect()
-  await expect.poll(() => open(tokens[0] ?? '').then(() => true, () => false)).toBe(true)
+  await expect
+    .poll(() =>
+      open(tokens[0] ?? '').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
 })
 
 test('limits unauthenticated connections in number and duration', { tags: 'long', timeout: 30_000 }, async () => {
-  const strangers = Array.from({ length: 520 }, () => new WebSocket(`${app.app.url.replace('http', 'ws')}${livePath}/?EIO=4&transport=websocket`))
-  const outcomes = await Promise.all(strangers.map((one) => new Promise<string>((resolve) => {
-    one.addEventListener('message', () => resolve('opened'), { once: true })
-    one.addEventListener('error', () => resolve('refused'), { once: true })
-  })))
+  const strangers = Array.from(
+    { length: 520 },
+    () => new WebSocket(`${app.app.url.replace('http', 'ws')}${livePath}/?EIO=4&transport=websocket`),
+  )
+  const outcomes = await Promise.all(
+    strangers.map(
+      (one) =>
+        new Promise<string>((resolve) => {
+          one.addEventListener('message', () => resolve('opened'), { once: true })
+          one.addEventListener('error', () => resolve('refused'), { once: true })
+        }),
+    ),
+  )
   expect(outcomes.filter((outcome) => outcome === 'opened').length).toBeLessThanOrEqual(500)
   expect(outcomes).toContain('refused')
   const token = await signIn('bank')
-  await expect.poll(() => open(token).then(() => true, () => false), { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(
+      () =>
+        open(token).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
   for (const one of strangers) one.close()
 })
 
@@ -78,7 +108,10 @@ describe('ending sessions within a second', () => {
   test('ends all sessions when the password is changed', async () => {
     const tokens = [await signIn('bank'), await signIn('bank')]
     const sockets = await Promise.all(tokens.map(open))
-    const { data } = await call(tokens[0] ?? '', 'POST', '/collateral/web/account/password', { oldPassword: demoPassword, password: 'Larkspur77x' })
+    const { data } = await call(tokens[0] ?? '', 'POST', '/collateral/web/account/password', {
+      oldPassword: demoPassword,
+      password: 'Larkspur77x',
+    })
     for (const [place, socket] of sockets.entries()) await expectDead(tokens[place] ?? '', socket, 'PASSWORD_CHANGED')
     const { token } = z.object({ token: z.string() }).parse(data)
     expect((await open(token)).client.connected).toBe(true)
@@ -89,11 +122,23 @@ describe('ending sessions within a second', () => {
     const socket = await open(token)
     await call('', 'POST', '/collateral/common/auth/password/forgot', { email: 'borrower@example.com' })
     const read = async () => {
-      const { data } = await call('', 'POST', '/collateral/common/outbox', { key: app.app.outboxKey, recipient: 'borrower@example.com' })
-      return /#([\w-]+)/.exec(z.object({ list: z.array(z.object({ text: z.string() })) }).parse(data).list[0]?.text ?? '')?.[1]
+      const { data } = await call('', 'POST', '/collateral/common/outbox', {
+        key: app.app.outboxKey,
+        recipient: 'borrower@example.com',
+      })
+      return /#([\w-]+)/.exec(
+        z.object({ list: z.array(z.object({ text: z.string() })) }).parse(data).list[0]?.text ?? '',
+      )?.[1]
     }
     await expect.poll(read, { interval: 20 }).toBeDefined()
-    expect((await call('', 'POST', '/collateral/common/auth/password/reset', { token: await read(), password: 'Foxglove88y' })).status).toBe(200)
+    expect(
+      (
+        await call('', 'POST', '/collateral/common/auth/password/reset', {
+          token: await read(),
+          password: 'Foxglove88y',
+        })
+      ).status,
+    ).toBe(200)
     await expectDead(token, socket, 'PASSWORD_CHANGED')
     expect(await signIn('borrower', 'Foxglove88y')).not.toBe('')
   })

@@ -25,7 +25,8 @@ test('signs in a user in any case and returns role and organisation', async () =
   expect(data).toMatchObject({ role: 'SUPERVISOR_PM', organizationRole: 'SUPERVISOR', organizationName: 'North Watch' })
   expect(data.token).toMatch(/^[\w-]{43}$/)
   expect(data.userOrgId).toBeGreaterThan(0)
-  const [row] = await world.sql`select count(*) as n from sessions where encode(token_hash, 'escape') like ${`%${data.token}%`}`
+  const [row] =
+    await world.sql`select count(*) as n from sessions where encode(token_hash, 'escape') like ${`%${data.token}%`}`
   expect(row).toEqual({ n: 0 })
 })
 
@@ -89,7 +90,11 @@ test('ends a session 45 minutes after the user’s last action', async () => {
     return row?.minutes
   }
   const call = (headers: object) =>
-    world.server.inject({ method: 'GET', url: '/api/users', headers: { 'x-auth-token': data.token, 'x-auth-timestamp': String(machineNow()), ...headers } })
+    world.server.inject({
+      method: 'GET',
+      url: '/api/users',
+      headers: { 'x-auth-token': data.token, 'x-auth-timestamp': String(machineNow()), ...headers },
+    })
   const forget = () => world.context.events.emit('accountsChanged', { userIds: [1] })
   await idle(44)
   forget()
@@ -160,7 +165,8 @@ test('does not cache a look-up that began before a change', async () => {
 test('starts no session after a password change or for disabled users', async () => {
   await world.user('Oyun', 'SUPERVISOR_PM', null)
   const login = await findLogin(world.sql, 'Oyun')
-  const start = () => world.sessions.start({ userId: login?.userId ?? 0, passwordHash: login?.passwordHash ?? null, autoLogin: false })
+  const start = () =>
+    world.sessions.start({ userId: login?.userId ?? 0, passwordHash: login?.passwordHash ?? null, autoLogin: false })
   expect(await start()).not.toBeNull()
   await world.sql`update users set status = 'DISABLED' where user_name = 'Oyun'`
   expect(await start()).toBeNull()

@@ -175,7 +175,10 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
   return {
     ended,
 
-    async start({ userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent }, queries = sql) {
+    async start(
+      { userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent },
+      queries = sql,
+    ) {
       const token = randomBytes(32).toString('base64url')
       const now = machineTime()
       const lifeMs = displayId !== undefined ? wallSessionMs : autoLogin ? autoLoginMs : sessionMs
@@ -195,7 +198,8 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
       return began ? token : null
     },
 
-    authenticate: async (token, isAct = true) => (token.length < 16 || token.length > 200 ? null : find(hashToken(token), isAct)),
+    authenticate: async (token, isAct = true) =>
+      token.length < 16 || token.length > 200 ? null : find(hashToken(token), isAct),
 
     holderOf: (tokenHash) => find(tokenHash, false),
 
@@ -219,7 +223,8 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     },
 
     async sweep() {
-      for (const { disabled, ...session } of await endSessions(sql, machineTime())) ended([session], disabled ? 'DISABLED' : 'EXPIRED')
+      for (const { disabled, ...session } of await endSessions(sql, machineTime()))
+        ended([session], disabled ? 'DISABLED' : 'EXPIRED')
     },
   }
 }

@@ -29,7 +29,13 @@ describe('sign-in by password', () => {
   test('stores address and browser with the session', async () => {
     const address = newAddress()
     const { data } = await byPassword('ERDEN', worldPassword, {}, address)
-    const { list } = (await world.call<{ list: { isThis: boolean; address: string; agent: string }[] }>(data.token, 'GET', '/collateral/web/account/sessions')).data
+    const { list } = (
+      await world.call<{ list: { isThis: boolean; address: string; agent: string }[] }>(
+        data.token,
+        'GET',
+        '/collateral/web/account/sessions',
+      )
+    ).data
     expect(list.find(({ isThis }) => isThis)).toMatchObject({ address, agent: 'lightMyRequest' })
   })
 
@@ -44,15 +50,19 @@ describe('sign-in by password', () => {
     expect((await byPassword('Erden', worldPassword)).status).toBe(200)
   })
 
-  test('slows a name tried from many networks, except from its known ones', { tags: 'long', timeout: 30_000 }, async () => {
-    await world.user('Crowded', 'BANK_USER', bank)
-    const home = newAddress()
-    expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
-    for (let i = 0; i < 40; i++) await byPassword('Crowded', 'Wrong2026x')
-    const stranger = await byPassword('Crowded', worldPassword)
-    expect([stranger.status, stranger.error.code]).toEqual([429, 'TOO_MANY_TRIES'])
-    expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
-  })
+  test(
+    'slows a name tried from many networks, except from its known ones',
+    { tags: 'long', timeout: 30_000 },
+    async () => {
+      await world.user('Crowded', 'BANK_USER', bank)
+      const home = newAddress()
+      expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
+      for (let i = 0; i < 40; i++) await byPassword('Crowded', 'Wrong2026x')
+      const stranger = await byPassword('Crowded', worldPassword)
+      expect([stranger.status, stranger.error.code]).toEqual([429, 'TOO_MANY_TRIES'])
+      expect((await byPassword('Crowded', worldPassword, {}, home)).status).toBe(200)
+    },
+  )
 
   test.each([
     ['ACTIVE', 'ACTIVE', 200, undefined],
@@ -77,7 +87,9 @@ describe('sign-in by password', () => {
     await world.sql`update users set role = null where user_name = 'Nobody'`
     const { data } = await byPassword('Nobody', worldPassword)
     expect(data.role).toBeNull()
-    expect((await world.call<{ role: Role | null }>(data.token, 'GET', '/collateral/app/profile/user')).data.role).toBeNull()
+    expect(
+      (await world.call<{ role: Role | null }>(data.token, 'GET', '/collateral/app/profile/user')).data.role,
+    ).toBeNull()
     expect((await world.call(data.token, 'GET', '/collateral/web/monitor/scene')).status).toBe(200)
     expect((await world.call(data.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(403)
   })
@@ -117,7 +129,8 @@ describe('sign-in by password', () => {
     expect([...answers]).toHaveLength(1)
     // The hash takes the time: one for each try, also of unknown users.
     expect(argon2.checks).toBe(200)
-    const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+    const quantile = (values: number[], part: number) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
     const spread = quantile(knownMs, 0.9) - quantile(knownMs, 0.1)
     const apart = Math.abs(quantile(knownMs, 0.5) - quantile(unknownMs, 0.5))
     // Without the hash, the medians differ by a whole hash: many times the spread of a quiet machine, and half of the duration.

@@ -84,21 +84,31 @@ export function createSignIn(parts: SignInParts): SignIn {
     return user !== undefined && hasSignedInFrom(sql, user.userId, networkOf(address))
   }
 
-  const begin = ({ user, codeId }: Identified, { type, twoFactorCode, autoLogin }: LoginInput, { address, agent }: Origin): Promise<string> =>
+  const begin = (
+    { user, codeId }: Identified,
+    { type, twoFactorCode, autoLogin }: LoginInput,
+    { address, agent }: Origin,
+  ): Promise<string> =>
     sql.begin(async (transaction) => {
       const { userId, passwordHash, totpSecret } = user
       if (totpSecret) {
         if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
-        if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode }))) throw new CallError('BAD_TWO_FACTOR')
+        if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode })))
+          throw new CallError('BAD_TWO_FACTOR')
       }
       if (codeId !== null && !(await useCode(transaction, codeId, machineNow()))) throw badCaptcha()
       const withoutSecondFactor = totpSecret === null
       // An SMS code alone is a proof only for users without any other secret.
       const isProven = codeId === null || passwordHash === null || totpSecret !== null
-      const token = await sessions.start({ userId, passwordHash, withoutSecondFactor, isProven, autoLogin: autoLogin === true, address, agent }, transaction)
+      const token = await sessions.start(
+        { userId, passwordHash, withoutSecondFactor, isProven, autoLogin: autoLogin === true, address, agent },
+        transaction,
+      )
       // Disabled, or changed password or second factor, since the lookup.
       if (token === null) throw new CallError('BAD_CREDENTIALS')
-      await insertSecurityEvents(transaction, [securityEvent({ kind: 'SIGN_IN', userId, userName: user.userName, address, agent, what: type })])
+      await insertSecurityEvents(transaction, [
+        securityEvent({ kind: 'SIGN_IN', userId, userName: user.userName, address, agent, what: type }),
+      ])
       return token
     })
 
@@ -107,7 +117,13 @@ export function createSignIn(parts: SignInParts): SignIn {
     try {
       return attempts.begin(throttleKey(login, name), origin.address, isKnown)
     } catch (error) {
-      securityLog.note({ kind: 'THROTTLED', userName: name, address: origin.address, agent: origin.agent, what: login.type })
+      securityLog.note({
+        kind: 'THROTTLED',
+        userName: name,
+        address: origin.address,
+        agent: origin.agent,
+        what: login.type,
+      })
       throw error
     }
   }
@@ -117,11 +133,20 @@ export function createSignIn(parts: SignInParts): SignIn {
     const attempt = await beginAttempt(login, name, origin)
     try {
       if (passwords.waiting > maxChecksWaiting) throw new CallError('BUSY', { retryAfterSeconds: 5 })
-      const identified = login.type === 'account' ? await byPassword(login.userName, login.password) : await byCode(login.telephone, login.captcha, origin)
+      const identified =
+        login.type === 'account'
+          ? await byPassword(login.userName, login.password)
+          : await byCode(login.telephone, login.captcha, origin)
       const token = await begin(identified, login, origin)
       attempt.succeeded()
       const { role, organisationId, organisationKind, organisationName } = identified.user
-      return { role, token, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
+      return {
+        role,
+        token,
+        userOrgId: organisationId,
+        organizationRole: organisationKind,
+        organizationName: organisationName,
+      }
     } catch (error) {
       // Wrong authenticator codes are limited per user elsewhere, so that a recovery code still works.
       if (error instanceof CallError && wrongCodes.has(error.code)) attempt.failed(error.code !== 'BAD_TWO_FACTOR')
@@ -138,8 +163,10 @@ export function createSignIn(parts: SignInParts): SignIn {
 
 /** @throws CallError for a user who may not sign in; a disabled user or organisation looks like an unknown user */
 function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA'): void {
-  if (status === 'DISABLED' || organisationStatus === 'DISABLED') throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
-  if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION') throw new CallError('NOT_ACTIVATED')
+  if (status === 'DISABLED' || organisationStatus === 'DISABLED')
+    throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
+  if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION')
+    throw new CallError('NOT_ACTIVATED')
   if (organisationStatus === 'PENDING_APPROVAL') throw new CallError('NOT_APPROVED')
   if (organisationStatus === 'REJECTED') throw new CallError('REGISTRATION_REJECTED')
 }

@@ -15,7 +15,9 @@ describe('an SMS code', () => {
 
   test('has six digits and is stored only as a keyed hash', async () => {
     const code = await codeFor(world, telephone)
-    const [row] = await world.sql<{ hash: string }[]>`select encode(code_hash, 'hex') as hash from sms_codes order by id desc limit 1`
+    const [row] = await world.sql<
+      { hash: string }[]
+    >`select encode(code_hash, 'hex') as hash from sms_codes order by id desc limit 1`
     expect(row?.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(row?.hash).toBe(world.context.secrets.mac(`sms ${telephone} ${code}`).toString('hex'))
   })
@@ -53,12 +55,21 @@ describe('an SMS code', () => {
 
   test('works only for the requesting browser, or network without browser name', async () => {
     const [home, away] = [newAddress(), newAddress()]
-    const ask = (browser: string, address = home) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser })
+    const ask = (browser: string, address = home) =>
+      send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser })
     const use = (captcha: string, browser: string, address = home) =>
-      send(world, 'POST', '/collateral/common/auth/login/user', { type: 'mobile', telephone, captcha }, { address, browser })
+      send(
+        world,
+        'POST',
+        '/collateral/common/auth/login/user',
+        { type: 'mobile', telephone, captcha },
+        { address, browser },
+      )
     const newest = async () => /\b\d{6}\b/.exec((await messagesTo(world, telephone))[0]?.body ?? '')?.[0] ?? ''
     await world.sql`delete from sms_codes`
-    expect((await ask('')).headers['set-cookie']).toMatch(/^drover-browser=[\w-]{43}; Path=\/collateral; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+    expect((await ask('')).headers['set-cookie']).toMatch(
+      /^drover-browser=[\w-]{43}; Path=\/collateral; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    )
     const own = await newest()
     // A stranger’s codes and tries, from elsewhere, are others, and they wait for no minute of ours.
     expect((await ask('s'.repeat(43), away)).status).toBe(200)
@@ -78,7 +89,8 @@ describe('an SMS code', () => {
     const home = newAddress()
     await byCode(await codeFor(world, telephone), {}, telephone, home)
     await world.sql`delete from sms_codes`
-    const ask = (address = newAddress()) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser: '' })
+    const ask = (address = newAddress()) =>
+      send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone }, { address, browser: '' })
     for (let i = 0; i < 10; i++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
     expect((await ask(home)).status).toBe(200)
@@ -93,7 +105,8 @@ describe('an SMS code', () => {
 })
 
 describe('sending a code', () => {
-  const ask = (number: string, address = newAddress()) => send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone: number }, { address })
+  const ask = (number: string, address = newAddress()) =>
+    send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone: number }, { address })
   const agedBy = (number: string, minutes: number) =>
     world.sql`update sms_codes set created_at = created_at - ${minutes} * interval '1 minute' where telephone = ${number}`
 
@@ -159,7 +172,13 @@ describe('sending a code', () => {
   })
 
   test('uses the requested language', async () => {
-    await send(world, 'POST', '/collateral/common/auth/sendSmsCode', { telephone: '13500000001' }, { language: 'pt-BR,pt;q=0.9' })
+    await send(
+      world,
+      'POST',
+      '/collateral/common/auth/sendSmsCode',
+      { telephone: '13500000001' },
+      { language: 'pt-BR,pt;q=0.9' },
+    )
     expect((await messagesTo(world, '+8613500000001'))[0]?.body).toMatch(/^Drover: seu código é \d{6}\./)
   })
 

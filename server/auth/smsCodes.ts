@@ -78,8 +78,18 @@ async function isKnown(sql: Queries, telephone: string, network: string): Promis
  * Each check counts as a try, separately from codes and tries of other requesters.
  * @returns the code's id, to use up in the caller's transaction; null when it is wrong
  */
-export async function checkCode({ sql, secrets }: { sql: Sql; secrets: Secrets }, telephone: string, code: string, { address, browser }: Asker): Promise<number | null> {
-  const newest = await tryNewestCode(sql, { telephone, asker: hashBrowser(browser), network: networkOf(address), now: machineNow() })
+export async function checkCode(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  telephone: string,
+  code: string,
+  { address, browser }: Asker,
+): Promise<number | null> {
+  const newest = await tryNewestCode(sql, {
+    telephone,
+    asker: hashBrowser(browser),
+    network: networkOf(address),
+    now: machineNow(),
+  })
   return newest && timingSafeEqual(newest.codeHash, hashCode(secrets, telephone, code)) ? newest.id : null
 }
 

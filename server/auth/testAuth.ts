@@ -24,13 +24,23 @@ export function newAddress(): string {
 }
 
 /** Makes a call from an address. */
-export async function send<T = Record<string, never>>(world: World, method: 'POST' | 'PUT' | 'GET', path: string, body: object, where: Where = {}): Promise<Answer<T>> {
+export async function send<T = Record<string, never>>(
+  world: World,
+  method: 'POST' | 'PUT' | 'GET',
+  path: string,
+  body: object,
+  where: Where = {},
+): Promise<Answer<T>> {
   const { address = newAddress(), language = 'en-US', token, browser = testBrowser } = where
   const response = await world.server.inject({
     method,
     url: path,
     remoteAddress: address,
-    headers: { 'accept-language': language, ...(browser !== '' && { cookie: `drover-browser=${browser}` }), ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }) },
+    headers: {
+      'accept-language': language,
+      ...(browser !== '' && { cookie: `drover-browser=${browser}` }),
+      ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }),
+    },
     ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body }),
   })
   const envelope = response.json<Pick<Answer<T>, 'data' | 'error'>>()
@@ -76,5 +86,9 @@ export function otherThan(code: string): string {
 /** Returns a valid unified social credit code for a number below 900. */
 export function creditCodeOf(serial: number): string {
   const bare = `91152502MA0N5D${String(100 + serial)}`
-  return Array.from('0123456789ABCDEFGHJKLMNPQRTUWXY').map((check) => bare + check).find(isCreditCode) ?? ''
+  return (
+    Array.from('0123456789ABCDEFGHJKLMNPQRTUWXY')
+      .map((check) => bare + check)
+      .find(isCreditCode) ?? ''
+  )
 }

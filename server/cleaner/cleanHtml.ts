@@ -3,7 +3,27 @@ import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize
 import { nestSoundly } from './nesting.ts'
 
 /** Elements dropped with their content, which is not text for readers. */
-const droppedWhole = ['script', 'style', 'noscript', 'template', 'textarea', 'option', 'select', 'title', 'iframe', 'noembed', 'noframes', 'object', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'audio', 'canvas']
+const droppedWhole = [
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'textarea',
+  'option',
+  'select',
+  'title',
+  'iframe',
+  'noembed',
+  'noframes',
+  'object',
+  'svg',
+  'math',
+  'xmp',
+  'plaintext',
+  'listing',
+  'audio',
+  'canvas',
+]
 
 const blocks = ['p', 'h2', 'h3', 'h4', 'blockquote', 'li', 'td', 'th', 'figure', 'figcaption', 'div']
 const alignments = ['align-left', 'align-center', 'align-right', 'align-justify']
@@ -31,10 +51,15 @@ function isWhole(value: string | undefined, most: number): value is string {
 
 /** Returns the attributes that have a value. */
 function withoutEmpty(attributes: Record<string, string | undefined>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  )
 }
 
-const sized = ({ width, height }: Attributes) => ({ width: isWhole(width, 9999) ? width : undefined, height: isWhole(height, 9999) ? height : undefined })
+const sized = ({ width, height }: Attributes) => ({
+  width: isWhole(width, 9999) ? width : undefined,
+  height: isWhole(height, 9999) ? height : undefined,
+})
 
 /** Keeps a link to this site, or by https, http, mailto or tel. Links to other sites open a new tab without a referrer. */
 function link(_tag: string, attribs: Attributes): Tag {
@@ -46,13 +71,27 @@ function link(_tag: string, attribs: Attributes): Tag {
   const isElsewhere = scheme === 'https:' || scheme === 'http:'
   // Without slashes, such an address is relative on some pages and absolute on others.
   if (isElsewhere && !/^https?:\/\//i.test(address)) return dropped()
-  return { tagName: 'a', attribs: withoutEmpty({ href: address, title, ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }) }) }
+  return {
+    tagName: 'a',
+    attribs: withoutEmpty({
+      href: address,
+      title,
+      ...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer nofollow' }),
+    }),
+  }
 }
 
 function picture(_tag: string, attribs: Attributes): Tag {
   const id = picturePath.exec(addressIn(attribs['src']))?.[1]
   if (id === undefined) return dropped()
-  return { tagName: 'img', attribs: { src: `/media/${id.toLowerCase()}`, alt: attribs['alt'] ?? '', ...withoutEmpty({ title: attribs['title'], ...sized(attribs) }) } }
+  return {
+    tagName: 'img',
+    attribs: {
+      src: `/media/${id.toLowerCase()}`,
+      alt: attribs['alt'] ?? '',
+      ...withoutEmpty({ title: attribs['title'], ...sized(attribs) }),
+    },
+  }
 }
 
 /**
@@ -64,13 +103,34 @@ function video(_tag: string, attribs: Attributes): Tag {
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return dropped()
   if (!videoAddressSchema.safeParse(address).success) return { ...link('a', { href: address }), text: address }
   const poster = picturePath.exec(addressIn(attribs['poster']))?.[1]
-  return { tagName: 'video', attribs: { src: address, controls: '', preload: 'none', ...withoutEmpty({ title: attribs['title'], ...sized(attribs), poster: poster && `/media/${poster.toLowerCase()}` }) } }
+  return {
+    tagName: 'video',
+    attribs: {
+      src: address,
+      controls: '',
+      preload: 'none',
+      ...withoutEmpty({
+        title: attribs['title'],
+        ...sized(attribs),
+        poster: poster && `/media/${poster.toLowerCase()}`,
+      }),
+    },
+  }
 }
 
 const cell = (tagName: string, attribs: Attributes): Tag => {
   const { colspan, rowspan, scope, class: classes } = attribs
   const isScope = scope !== undefined && ['row', 'col', 'rowgroup', 'colgroup'].includes(scope)
-  return { tagName, attribs: withoutEmpty({ ...languageOf(attribs), class: classes, colspan: isWhole(colspan, 100) ? colspan : undefined, rowspan: isWhole(rowspan, 1000) ? rowspan : undefined, scope: isScope ? scope : undefined }) }
+  return {
+    tagName,
+    attribs: withoutEmpty({
+      ...languageOf(attribs),
+      class: classes,
+      colspan: isWhole(colspan, 100) ? colspan : undefined,
+      rowspan: isWhole(rowspan, 1000) ? rowspan : undefined,
+      scope: isScope ? scope : undefined,
+    }),
+  }
 }
 
 /** Returns valid language and direction attributes. */
@@ -84,8 +144,56 @@ const unspoken = new Set(['br', 'hr', 'thead', 'tbody', 'tfoot'])
 
 const options: IOptions = {
   allowedTags: [
-    'p', 'br', 'hr', 'div', 'h2', 'h3', 'h4', 'strong', 'em', 'u', 's', 'sub', 'sup', 'mark', 'small', 'code', 'pre', 'kbd', 'q', 'cite', 'abbr', 'time', 'bdi', 'bdo', 'ruby', 'rt', 'rp', 'span',
-    'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img', 'video', 'figure', 'figcaption', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary',
+    'p',
+    'br',
+    'hr',
+    'div',
+    'h2',
+    'h3',
+    'h4',
+    'strong',
+    'em',
+    'u',
+    's',
+    'sub',
+    'sup',
+    'mark',
+    'small',
+    'code',
+    'pre',
+    'kbd',
+    'q',
+    'cite',
+    'abbr',
+    'time',
+    'bdi',
+    'bdo',
+    'ruby',
+    'rt',
+    'rp',
+    'span',
+    'blockquote',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'a',
+    'img',
+    'video',
+    'figure',
+    'figcaption',
+    'table',
+    'caption',
+    'thead',
+    'tbody',
+    'tfoot',
+    'tr',
+    'th',
+    'td',
+    'details',
+    'summary',
   ],
   allowedAttributes: {
     '*': ['lang', 'dir'],
@@ -110,7 +218,15 @@ const options: IOptions = {
   // The editor's schema supports all of these (`src/entities/rich-text/schema`), so opening and saving a text keeps them.
   transformTags: {
     // The page has its own first-level heading.
-    h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', center: 'div',
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+    b: 'strong',
+    i: 'em',
+    strike: 's',
+    del: 's',
+    ins: 'u',
+    center: 'div',
     a: link,
     img: picture,
     video,
@@ -118,7 +234,9 @@ const options: IOptions = {
     th: cell,
     '*': (tagName, attribs) => {
       const { lang, dir, class: classes, ...others } = attribs
-      const spoken = unspoken.has(tagName) ? {} : withoutEmpty(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
+      const spoken = unspoken.has(tagName)
+        ? {}
+        : withoutEmpty(languageOf({ ...(lang !== undefined && { lang }), ...(dir !== undefined && { dir }) }))
       // A span is kept only for its language.
       if (tagName === 'span' && Object.keys(spoken).length === 0) return dropped()
       const alignment = alignments.find((one) => classes?.split(/\s+/).includes(one))

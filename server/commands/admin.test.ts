@@ -8,14 +8,20 @@ vi.setConfig({ testTimeout: 60_000 })
 const { database, environment: place } = commandPlace()
 const make = (environment: Record<string, string>) => runCommandFile('admin.ts', { ...place(), ...environment }).ended
 const administrators = async () =>
-  (await database().sql<{ name: string }[]>`
+  (
+    await database().sql<{ name: string }[]>`
     select u.user_name as name from users u join organisations o on o.id = u.organisation_id
-    where u.role = 'ADMIN_PLATFORM' and u.status = 'ACTIVE' and o.kind = 'PLATFORM' order by u.id`).map(({ name }) => name)
+    where u.role = 'ADMIN_PLATFORM' and u.status = 'ACTIVE' and o.kind = 'PLATFORM' order by u.id`
+  ).map(({ name }) => name)
 
 describe('account from the environment', () => {
   it('adds a platform administrator once', async () => {
     const account = { DROVER_ADMIN_USER: ' root ', DROVER_ADMIN_PASSWORD: 'Grassland7' }
-    expect(await make(account)).toEqual({ code: 0, stdout: 'root may sign in as platform administrator.\n', stderr: '' })
+    expect(await make(account)).toEqual({
+      code: 0,
+      stdout: 'root may sign in as platform administrator.\n',
+      stderr: '',
+    })
     expect(await administrators()).toEqual(['root'])
     const noted = await database().sql`select kind, user_name, what from security_events`
     expect(noted).toEqual([{ kind: 'COMMAND', user_name: 'root', what: 'npm run admin' }])
@@ -25,15 +31,24 @@ describe('account from the environment', () => {
 
   it('refuses a weak password', { tags: 'long' }, async () => {
     const weak = await make({ DROVER_ADMIN_USER: 'weak', DROVER_ADMIN_PASSWORD: 'grassland' })
-    expect([weak.code, weak.stderr]).toEqual([1, expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/)])
+    expect([weak.code, weak.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^drover: a password has 8 to 30 characters.*\n$/),
+    ])
     expect(await administrators()).not.toContain('weak')
   })
 
   it('refuses an invalid name and a missing terminal', { tags: 'long' }, async () => {
     const misnamed = await make({ DROVER_ADMIN_USER: 'two words', DROVER_ADMIN_PASSWORD: 'Grassland7' })
-    expect([misnamed.code, misnamed.stderr]).toEqual([1, 'drover: a user name has 2 to 50 letters, digits and . _ @ -\n'])
+    expect([misnamed.code, misnamed.stderr]).toEqual([
+      1,
+      'drover: a user name has 2 to 50 letters, digits and . _ @ -\n',
+    ])
     const silent = await make({})
-    expect([silent.code, silent.stderr]).toEqual([1, expect.stringMatching(/^drover: no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD\n$/)])
+    expect([silent.code, silent.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^drover: no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD\n$/),
+    ])
   })
 })
 

@@ -60,7 +60,8 @@ async function check({ userName, password }: Account): Promise<Account> {
   if (!passwordSchema.safeParse(password).success) {
     throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
   }
-  if (await passwords.isCommon(password, named.data)) throw new StartError('this password is a common one, or has the user name in it: choose another')
+  if (await passwords.isCommon(password, named.data))
+    throw new StartError('this password is a common one, or has the user name in it: choose another')
   return { userName: named.data, password }
 }
 
@@ -72,8 +73,17 @@ async function addAdministrator(settings: Settings, { userName, password }: Acco
     await database.sql.begin(async (transaction) => {
       const at = machineNow()
       const organisationId = await platformOrganisation(transaction, at)
-      const userId = await insertUser(transaction, { userName, passwordHash, role: 'ADMIN_PLATFORM', organisationId, displayName: userName, createdAt: at })
-      await insertSecurityEvents(transaction, [securityEvent({ kind: 'COMMAND', userId, userName, what: 'npm run admin' })])
+      const userId = await insertUser(transaction, {
+        userName,
+        passwordHash,
+        role: 'ADMIN_PLATFORM',
+        organisationId,
+        displayName: userName,
+        createdAt: at,
+      })
+      await insertSecurityEvents(transaction, [
+        securityEvent({ kind: 'COMMAND', userId, userName, what: 'npm run admin' }),
+      ])
     })
   } catch (error) {
     if (codeOf(error) === '23505') throw new StartError(`there is a user ${userName} already`)

@@ -8,7 +8,9 @@ afterEach(stopCommands)
 it('prints the address at which it serves the console', { tags: 'long' }, async () => {
   const server = 'http://127.0.0.1:9'
   const dev = runCommandFile('dev.ts', { DROVER_SERVER: server }, { args: ['--port', '0'] })
-  const [, page = ''] = await dev.says(/Open (http:\/\/\S+) to work on the console; http:\/\/127\.0\.0\.1:9 answers it\.\n/)
+  const [, page = ''] = await dev.says(
+    /Open (http:\/\/\S+) to work on the console; http:\/\/127\.0\.0\.1:9 answers it\.\n/,
+  )
   expect(await (await fetch(page)).text()).toContain('/main.tsx')
   expect((await dev.stop()).code).toBe(0)
 })

@@ -23,13 +23,19 @@ async function main() {
   while (words[0]?.startsWith('--')) flags.add(words.shift())
   const [script, ...rest] = words
   const isBuildOnly = !script && (flags.has('--build') || flags.has('--compress'))
-  if (!script && !isBuildOnly) throw new Stop('usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]')
+  if (!script && !isBuildOnly)
+    throw new Stop(
+      'usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]',
+    )
 
   await doOnce(isInstalled, install)
   stopWhenInterrupted()
   if (isBuildOnly) return buildConsole(flags)
   const command = [resolve(top, script), ...rest]
-  const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(command, flags)
+  const { code, signal, error } = await (flags.has('--supervise') ? superviseBesideBuild : runAfterBuild)(
+    command,
+    flags,
+  )
   if (error) throw new Stop(`${node} could not be run: ${error.message}`)
   process.exitCode = signal ? 128 + constants.signals[signal] : code
 }
@@ -56,8 +62,14 @@ async function superviseBesideBuild(command, flags) {
   const builds = !flags.has('--no-build')
   const built = builds ? doOnce(isBuilt, build) : Promise.resolve()
   built.catch(() => isInterrupted() || endAll('SIGTERM'))
-  const onReady = () => void (builds && doOnce(isCompressed, compress).catch((error) => isInterrupted() || say(error.message)))
-  const ended = await supervise(node, [...memoryFlags, ...command], { env: { ...memorySettings, ...withNode(), DROVER_BUILDS_BESIDE: '1' } }, { built, onReady })
+  const onReady = () =>
+    void (builds && doOnce(isCompressed, compress).catch((error) => isInterrupted() || say(error.message)))
+  const ended = await supervise(
+    node,
+    [...memoryFlags, ...command],
+    { env: { ...memorySettings, ...withNode(), DROVER_BUILDS_BESIDE: '1' } },
+    { built, onReady },
+  )
   await built
   return ended
 }

@@ -35,7 +35,9 @@ afterAll(async () => {
 /** Writes half an hour of two animals, one position a minute each. */
 async function writeRecording(): Promise<string> {
   const rows = Array.from({ length: 31 }, (_, minute) =>
-    [1, 2].map((animal) => `${animal},${116 + animal / 1000},${44 + minute / 10_000},${toInstant(from + minute * minuteMs)}`),
+    [1, 2].map(
+      (animal) => `${animal},${116 + animal / 1000},${44 + minute / 10_000},${toInstant(from + minute * minuteMs)}`,
+    ),
   )
   const path = join(folder, 'two animals.csv')
   await writeFile(path, ['animal,lon,lat,time', ...rows.flat()].join('\n'))
@@ -51,12 +53,26 @@ it('plays a recording at 300 times its speed, then runs at real speed', async ()
   )
   await command.says(/Drover is replaying: http/)
   const call = async (path: string, body: object, token = '') => {
-    const headers = { 'content-type': 'application/json', 'x-auth-timestamp': String(machineNow()), 'x-auth-token': token }
-    return (await fetch(`http://127.0.0.1:${PORT}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+    const headers = {
+      'content-type': 'application/json',
+      'x-auth-timestamp': String(machineNow()),
+      'x-auth-token': token,
+    }
+    return (
+      await fetch(`http://127.0.0.1:${PORT}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    ).json()
   }
-  const login = await call('/collateral/common/auth/login/user', { type: 'account', userName: 'pm', password: demoPassword })
+  const login = await call('/collateral/common/auth/login/user', {
+    type: 'account',
+    userName: 'pm',
+    password: demoPassword,
+  })
   const { token } = z.object({ data: z.object({ token: z.string() }) }).parse(login).data
-  const farms = z.object({ data: z.object({ list: z.array(z.object({ id: z.number(), headcount: z.object({ at: z.string(), ledger: z.number() }) })) }) })
+  const farms = z.object({
+    data: z.object({
+      list: z.array(z.object({ id: z.number(), headcount: z.object({ at: z.string(), ledger: z.number() }) })),
+    }),
+  })
   /** Returns herd time with the machine time of the reading. */
   const herdTime = async () => {
     const [farm] = farms.parse(await call('/collateral/web/farm/list', {}, token)).data.list
@@ -66,7 +82,9 @@ it('plays a recording at 300 times its speed, then runs at real speed', async ()
   const pace = async (herdMs: number) => {
     const [before, after] = await Array.fromAsync([0, herdMs], async (ms) => {
       const until = ms + ((await herdTime())?.herdAt ?? 0)
-      await expect.poll(async () => ((await herdTime())?.herdAt ?? 0) >= until, { timeout: 30_000, interval: 20 }).toBe(true)
+      await expect
+        .poll(async () => ((await herdTime())?.herdAt ?? 0) >= until, { timeout: 30_000, interval: 20 })
+        .toBe(true)
       return herdTime()
     })
     return before && after ? (after.herdAt - before.herdAt) / (after.machineMs - before.machineMs) : Number.NaN
@@ -88,6 +106,10 @@ it('plays a recording at 300 times its speed, then runs at real speed', async ()
 })
 
 it('prints one line for a recording that cannot be read', async () => {
-  const { code, stdout, stderr } = await runCommandFile('replay.ts', { DATABASE_URL: outside.url }, { args: ['--tracks', '/nonexistent.csv', '--data', join(folder, 'none')] }).ended
-  expect([code, stdout, stderr]).toEqual([1, '', 'drover: --tracks /nonexistent.csv: can\'t be read\n'])
+  const { code, stdout, stderr } = await runCommandFile(
+    'replay.ts',
+    { DATABASE_URL: outside.url },
+    { args: ['--tracks', '/nonexistent.csv', '--data', join(folder, 'none')] },
+  ).ended
+  expect([code, stdout, stderr]).toEqual([1, '', "drover: --tracks /nonexistent.csv: can't be read\n"])
 })

@@ -13,7 +13,11 @@ import { createLog, runCommand } from './runCommand.ts'
 import { serve } from './serve.ts'
 
 /** Returns the totals of the recording, as one line for scripts. */
-async function summary(sql: Sql, { readings, farmId }: { readings: number; farmId: number }, { totals, alertsSettled }: App) {
+async function summary(
+  sql: Sql,
+  { readings, farmId }: { readings: number; farmId: number },
+  { totals, alertsSettled }: App,
+) {
   const stored = totals.get('stored') ?? 0
   const duplicate = totals.get('DUPLICATE') ?? 0
   const rejected = [...totals.values()].reduce((sum, count) => sum + count, 0) - stored - duplicate
@@ -27,7 +31,11 @@ async function summary(sql: Sql, { readings, farmId }: { readings: number; farmI
  */
 await runCommand(async (opened) => {
   const args = process.argv.slice(2)
-  const { values } = parseArgs({ args, strict: false, options: { data: { type: 'string' }, exit: { type: 'boolean' } } })
+  const { values } = parseArgs({
+    args,
+    strict: false,
+    options: { data: { type: 'string' }, exit: { type: 'boolean' } },
+  })
   const data = typeof values.data === 'string' ? values.data : './data/replay'
   const settings = readSettings({ ...process.env, DATA_DIR: data, DEMO: '0' })
   requirePrivate(settings)

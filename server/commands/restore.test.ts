@@ -36,8 +36,11 @@ async function baseBackup(data: string, to: string): Promise<void> {
   try {
     await sql`select pg_backup_start('test', fast => true)`
     await copy(join(data, 'postgres'), to)
-    const [end] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(wait_for_archive => false)`
-    for (const name of ['pg_wal', 'postmaster.pid', 'postmaster.opts']) await rm(join(to, name), { recursive: true, force: true })
+    const [end] = await sql<
+      { label: string }[]
+    >`select labelfile as label from pg_backup_stop(wait_for_archive => false)`
+    for (const name of ['pg_wal', 'postmaster.pid', 'postmaster.opts'])
+      await rm(join(to, name), { recursive: true, force: true })
     await copy(join(data, 'postgres', 'pg_wal'), join(to, 'pg_wal'))
     await writeFile(join(to, 'backup_label'), end?.label ?? '')
     const { uid, gid } = await stat(to)
@@ -54,15 +57,32 @@ async function open(data: string) {
   await server.says(/Ctrl-C stops it/)
   let token = ''
   const call = async (method: string, path: string, type: string, body?: string | Uint8Array<ArrayBuffer>) =>
-    fetch(`${url}${path}`, { method, headers: { 'content-type': type, 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) }, ...(body !== undefined && { body }) })
+    fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': type, 'x-auth-token': token, 'x-auth-timestamp': String(Date.now()) },
+      ...(body !== undefined && { body }),
+    })
   return {
     stop: () => server.stop(),
     async signIn() {
-      const answer = await call('POST', '/collateral/common/auth/login/user', 'application/json', JSON.stringify({ userName: account.DROVER_ADMIN_USER, password: account.DROVER_ADMIN_PASSWORD, type: 'account' }))
+      const answer = await call(
+        'POST',
+        '/collateral/common/auth/login/user',
+        'application/json',
+        JSON.stringify({
+          userName: account.DROVER_ADMIN_USER,
+          password: account.DROVER_ADMIN_PASSWORD,
+          type: 'account',
+        }),
+      )
       token = ((await answer.json()) as { data: { token: string } }).data.token
     },
     async upload(red: number): Promise<string> {
-      const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: { r: red, g: 90, b: 60 } } }).png().toBuffer()
+      const picture = await sharp({
+        create: { width: 900, height: 600, channels: 3, background: { r: red, g: 90, b: 60 } },
+      })
+        .png()
+        .toBuffer()
       const answer = await call('POST', imageUploadPath, 'image/png', new Uint8Array(picture))
       return ((await answer.json()) as { data: { id: string } }).data.id
     },
@@ -74,7 +94,11 @@ async function open(data: string) {
 }
 
 test('serves pictures and sign-ins from a backup of a running server', async () => {
-  const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name)) as [string, string, string]
+  const [data, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   const first = await open(data)
   expect((await runCommandFile('admin.ts', { DATA_DIR: data, ...account }).ended).code).toBe(0)
   await first.signIn()
@@ -86,7 +110,9 @@ test('serves pictures and sign-ins from a backup of a running server', async () 
   const late = await first.upload(3)
   await copy(join(data, 'files'), join(backup, 'files'))
   await copyFile(join(data, 'secret.key'), join(backup, 'secret.key'))
-  const original = await Promise.all([early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => first.picture(id, size))))
+  const original = await Promise.all(
+    [early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => first.picture(id, size))),
+  )
   expect(original.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await first.stop()
   await rm(data, { recursive: true })
@@ -94,7 +120,9 @@ test('serves pictures and sign-ins from a backup of a running server', async () 
   await copy(backup, restored)
   const second = await open(restored)
   await second.signIn()
-  const served = await Promise.all([early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => second.picture(id, size))))
+  const served = await Promise.all(
+    [early, between].flatMap((id) => ['whole', 'thumbnail'].map((size) => second.picture(id, size))),
+  )
   expect(served).toEqual(original)
   expect((await second.picture(late, 'whole')).status).toBe(404)
   await second.stop()

@@ -14,7 +14,9 @@ const crashCode = 70
  * a later signal exits at once. An uncaught error is printed and exits with code 70.
  * @param work calls `opened` with the close function of each resource; returns whether to stay
  */
-export async function runCommand(work: (opened: (close: () => unknown) => void) => Promise<'stay' | 'end'>): Promise<void> {
+export async function runCommand(
+  work: (opened: (close: () => unknown) => void) => Promise<'stay' | 'end'>,
+): Promise<void> {
   const closers: (() => unknown)[] = []
   let closing: Promise<void> | null = null
   let closingSince = 0
@@ -26,7 +28,10 @@ export async function runCommand(work: (opened: (close: () => unknown) => void) 
     return closing
   }
   const complain = (error: unknown) => {
-    const text = error instanceof StartError || !(error instanceof Error) ? String(error).replace(/^Error: /, '') : (error.stack ?? error.message)
+    const text =
+      error instanceof StartError || !(error instanceof Error)
+        ? String(error).replace(/^Error: /, '')
+        : (error.stack ?? error.message)
     process.stderr.write(`drover: ${text}\n`)
   }
   const end = (code: number) => {

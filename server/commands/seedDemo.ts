@@ -47,7 +47,14 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
   await setMarks(database.sql, { demo_begun: now })
   const sql = connect({ target: database.target, durable: false })
   const organisations = await addDemoAccounts(sql, from)
-  const app = await serve({ settings, sql, database: { target: database.target, durable: false }, clock, log, isSeeding: true })
+  const app = await serve({
+    settings,
+    sql,
+    database: { target: database.target, durable: false },
+    clock,
+    log,
+    isSeeding: true,
+  })
   const driven = driveClock({
     script: 'demo.ts',
     args: ['--seed'],
@@ -58,7 +65,9 @@ export async function seedDemo({ settings, database, clock, log, say }: SeedPart
     onMoved: progress(from, now, say),
   })
   const over = new AbortController()
-  const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, megabytes, over.signal)]).finally(() => over.abort())
+  const ending = await Promise.race([driven, diskIsFull(settings.DATA_DIR, megabytes, over.signal)]).finally(() =>
+    over.abort(),
+  )
   if (ending?.type !== 'seeded') throw new StartError('the demo was not seeded')
   const projectId = await addDemoProject(sql, organisations, ending.farmIds, from)
   await app.stop()
@@ -89,14 +98,20 @@ function progress(from: number, to: number, say: (text: string) => void): (at: n
 
 async function requireRoom(dataDir: string, megabytes: number): Promise<void> {
   const free = await freeMegabytes(dataDir)
-  if (free < megabytes) throw new StartError(`the demo needs ${megabytes} MB in ${dataDir}, and ${free} MB are free: make room, or start with DEMO=0`)
+  if (free < megabytes)
+    throw new StartError(
+      `the demo needs ${megabytes} MB in ${dataDir}, and ${free} MB are free: make room, or start with DEMO=0`,
+    )
 }
 
 /** Rejects when the disk is almost full; otherwise PostgreSQL would block everything. */
 async function diskIsFull(dataDir: string, megabytes: number, over: AbortSignal): Promise<null> {
   while (!over.aborted) {
     const free = await freeMegabytes(dataDir)
-    if (free < minFreeMegabytes) throw new StartError(`the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${megabytes} MB in all`)
+    if (free < minFreeMegabytes)
+      throw new StartError(
+        `the disk filled up while the demo was made: ${free} MB are left in ${dataDir}, the demo needs ${megabytes} MB in all`,
+      )
     await wait(checkIntervalMs)
   }
   return null

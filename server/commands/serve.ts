@@ -35,7 +35,9 @@ function portFault(error: unknown, settings: Settings): string | null {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return isOfBroker(error, settings) ? `address ${settings.MQTT_HOST} (MQTT_HOST) is not one of this machine` : `address ${settings.HOST} (HOST) is not one of this machine`
+      return isOfBroker(error, settings)
+        ? `address ${settings.MQTT_HOST} (MQTT_HOST) is not one of this machine`
+        : `address ${settings.HOST} (HOST) is not one of this machine`
     default:
       return null
   }

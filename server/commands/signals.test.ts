@@ -21,7 +21,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover signals '))
   data = join(folder, 'data')
   // `npm start` of this checkout without the console, which no test here opens.
-  const { scripts } = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(await readFile(join(top, 'package.json'), 'utf8')))
+  const { scripts } = z
+    .object({ scripts: z.object({ start: z.string() }) })
+    .parse(JSON.parse(await readFile(join(top, 'package.json'), 'utf8')))
   const start = scripts.start.replace('server/commands/prepare.mjs', `'${top}server/commands/prepare.mjs' --no-build`)
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { start } }))
 })
@@ -51,7 +53,14 @@ function npmStart(): Started {
   const npm = spawn('npm', ['start'], {
     cwd: folder,
     detached: true,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DATA_DIR: data, PORT: '0', MQTT_PORT: '0', DEMO: '0' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      DATA_DIR: data,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.add(-(npm.pid ?? 0))
@@ -70,10 +79,19 @@ function npmStart(): Started {
 
 /** Returns the file name of the data directory's lock. */
 async function lock(): Promise<string> {
-  return (await readdir(data)).filter((name) => name.startsWith('drover.lock-')).toSorted().at(-1) ?? ''
+  return (
+    (await readdir(data))
+      .filter((name) => name.startsWith('drover.lock-'))
+      .toSorted()
+      .at(-1) ?? ''
+  )
 }
 
-const isAlive = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').then((text) => text !== '', () => false)
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    (text) => text !== '',
+    () => false,
+  )
 
 async function postmaster(): Promise<number> {
   return Number((await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n', 1)[0])
@@ -88,9 +106,15 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const from = performance.now()
     process.kill(whom === 'group' ? -(npm.pid ?? 0) : (npm.pid ?? 0), signal)
     await ended
-    await vi.waitFor(async () => expect([await isAlive(server), await isAlive(database)]).toEqual([false, false]), { timeout: stopMs })
+    await vi.waitFor(async () => expect([await isAlive(server), await isAlive(database)]).toEqual([false, false]), {
+      timeout: stopMs,
+    })
     const isInTime = performance.now() - from < stopMs
-    return { isInTime, lock: await readFile(join(data, await lock()), 'utf8'), hasPidFile: (await readdir(join(data, 'postgres'))).includes('postmaster.pid') }
+    return {
+      isInTime,
+      lock: await readFile(join(data, await lock()), 'utf8'),
+      hasPidFile: (await readdir(join(data, 'postgres'))).includes('postmaster.pid'),
+    }
   }
   const orderly = { isInTime: true, lock: '', hasPidFile: false }
   it('ends in order on SIGTERM to npm, as Docker sends it', async () => {
@@ -116,7 +140,9 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
 
     const database = await postmaster()
     process.kill(-(npm.pid ?? 0), 'SIGKILL')
-    await vi.waitFor(async () => expect([await isAlive(second), await isAlive(database)]).toEqual([false, false]), { timeout: stopMs })
+    await vi.waitFor(async () => expect([await isAlive(second), await isAlive(database)]).toEqual([false, false]), {
+      timeout: stopMs,
+    })
     expect(await readdir(join(data, 'postgres'))).not.toContain('postmaster.pid')
   })
 

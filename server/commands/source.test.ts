@@ -11,7 +11,17 @@ import { runCommandFile, stopCommands } from './testCommand.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 })
 
-const boundary = JSON.stringify({ type: 'Polygon', coordinates: [[[116, 43], [116.1, 43], [116.1, 43.1], [116, 43]]] })
+const boundary = JSON.stringify({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [116, 43],
+      [116.1, 43],
+      [116.1, 43.1],
+      [116, 43],
+    ],
+  ],
+})
 
 let folder: string
 let database: TestDatabase
@@ -36,7 +46,16 @@ afterAll(async () => {
 const place = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.runtimeUrl })
 const source = (...args: string[]) => runCommandFile('source.ts', place(), { args }).ended
 const rows = () =>
-  database.sql<{ name: string; hash: string; adapters: string[]; farmIds: number[] | null; takesQueryToken: boolean; isRevoked: boolean }[]>`
+  database.sql<
+    {
+      name: string
+      hash: string
+      adapters: string[]
+      farmIds: number[] | null
+      takesQueryToken: boolean
+      isRevoked: boolean
+    }[]
+  >`
     select name, encode(secret_hash, 'hex') as hash, adapters, farm_ids as "farmIds", takes_query_token as "takesQueryToken", revoked_at is not null as "isRevoked"
     from sources order by id`
 
@@ -45,13 +64,28 @@ it('adds, lists and revokes a source with a secret and farms', async () => {
   const secret = /^source {2}north gate\nsecret {2}([\w-]{43})\n/.exec(made.stdout)?.[1] ?? ''
   expect([made.code, made.stderr, secret.length]).toEqual([0, '', 43])
   const hash = createHash('sha256').update(secret).digest('hex')
-  expect(await rows()).toEqual([{ name: 'north gate', hash, adapters: ['minew'], farmIds: farmIds.slice(0, 2), takesQueryToken: false, isRevoked: false }])
-  expect((await source('revoke', 'north gate')).stdout).toBe('north gate may not send any more; its connections are closed.\n')
-  expect((await source('list')).stdout).toMatch(/^SOURCE .*\nnorth gate {2}North, South {2}minew {2}\d{4}-\d\d-\d\d.* revoked \d{4}-\d\d-\d\d\n$/)
-  expect(await database.sql<{ action: string }[]>`select action from audit_entries where noun = 'sources' order by id`).toEqual([{ action: 'ADD' }, { action: 'REMOVE' }])
-  expect(await database.sql<{ what: string }[]>`select what from security_events where kind = 'COMMAND' order by id`).toEqual([
-    { what: 'npm run source -- add north gate' }, { what: 'npm run source -- revoke north gate' },
+  expect(await rows()).toEqual([
+    {
+      name: 'north gate',
+      hash,
+      adapters: ['minew'],
+      farmIds: farmIds.slice(0, 2),
+      takesQueryToken: false,
+      isRevoked: false,
+    },
   ])
+  expect((await source('revoke', 'north gate')).stdout).toBe(
+    'north gate may not send any more; its connections are closed.\n',
+  )
+  expect((await source('list')).stdout).toMatch(
+    /^SOURCE .*\nnorth gate {2}North, South {2}minew {2}\d{4}-\d\d-\d\d.* revoked \d{4}-\d\d-\d\d\n$/,
+  )
+  expect(
+    await database.sql<{ action: string }[]>`select action from audit_entries where noun = 'sources' order by id`,
+  ).toEqual([{ action: 'ADD' }, { action: 'REMOVE' }])
+  expect(
+    await database.sql<{ what: string }[]>`select what from security_events where kind = 'COMMAND' order by id`,
+  ).toEqual([{ what: 'npm run source -- add north gate' }, { what: 'npm run source -- revoke north gate' }])
 })
 
 /** Runs the command. @returns its end, and whether it changed no source */
@@ -62,13 +96,18 @@ async function refuse(args: string[]) {
 }
 const refused = (words: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(words), isUnchanged: true })
 it('refuses a source without farms', async () => {
-  expect(await refuse(['add', 'one'])).toEqual(refused(/^drover: name the farms that it may speak for by --farm, or say --all-farms\n$/))
+  expect(await refuse(['add', 'one'])).toEqual(
+    refused(/^drover: name the farms that it may speak for by --farm, or say --all-farms\n$/),
+  )
 })
 it.each([
   [['add', 'one', 'two', '--all-farms'], /^drover: usage: npm run source/],
   [['add', 'one', '--secret', 'x'], /^drover: Unknown option '--secret'/],
   [['add', 'one', '--farm', 'South'], /^drover: there are several farms South: name one by its id \(\d+, \d+\)\n$/],
-  [['add', 'one', '--farm', 'North', '--adapter', 'telnet'], /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/],
+  [
+    ['add', 'one', '--farm', 'North', '--adapter', 'telnet'],
+    /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/,
+  ],
   [['revoke', 'one'], /^drover: there is no source one\n$/],
 ])('refuses %j with a message', { tags: 'long' }, async (args, words) => {
   expect(await refuse(args)).toEqual(refused(words))
@@ -81,7 +120,10 @@ it('reaches the running server at once', { tags: 'long' }, async () => {
   const made = await source('add', 'beside', '--all-farms')
   const password = /secret {2}(\S+)/.exec(made.stdout)?.[1] ?? made.stderr
   // The command has stored the source; the server is notified.
-  const client = await vi.waitFor(() => connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'beside', password, reconnectPeriod: 0 }), { timeout: 5000, interval: 200 })
+  const client = await vi.waitFor(
+    () => connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'beside', password, reconnectPeriod: 0 }),
+    { timeout: 5000, interval: 200 },
+  )
   const closed = new Promise<void>((resolve) => void client.once('close', () => resolve()))
   expect((await source('revoke', 'beside')).code).toBe(0)
   await closed

@@ -42,7 +42,14 @@ type Options = ReturnType<typeof readArguments>['values']
 async function add(sql: Sql, name: string, options: Options): Promise<string> {
   const farmIds = await farmsOf(sql, options)
   const secret = randomBytes(secretBytes).toString('base64url')
-  const source = { name, secret, adapters: adaptersOf(options.adapter), farmIds, takesQueryToken: options['query-token'], createdAt: machineNow() }
+  const source = {
+    name,
+    secret,
+    adapters: adaptersOf(options.adapter),
+    farmIds,
+    takesQueryToken: options['query-token'],
+    createdAt: machineNow(),
+  }
   await addSource(sql, source).catch((error: unknown) => {
     throw codeOf(error) === uniqueViolation ? new StartError(`there is a source ${name} already`) : error
   })
@@ -51,12 +58,16 @@ async function add(sql: Sql, name: string, options: Options): Promise<string> {
 
 async function farmsOf(sql: Sql, { farm: texts, 'all-farms': isForAll }: Options): Promise<number[] | null> {
   if (isForAll && texts.length === 0) return null
-  if (isForAll || texts.length === 0) throw new StartError('name the farms that it may speak for by --farm, or say --all-farms')
+  if (isForAll || texts.length === 0)
+    throw new StartError('name the farms that it may speak for by --farm, or say --all-farms')
   const ids: number[] = []
   for (const text of texts) {
     const [farm, ...others] = await farmsNamed(sql, text)
     if (!farm) throw new StartError(`there is no farm ${text}`)
-    if (others.length > 0) throw new StartError(`there are several farms ${text}: name one by its id (${[farm, ...others].map(({ id }) => id).join(', ')})`)
+    if (others.length > 0)
+      throw new StartError(
+        `there are several farms ${text}: name one by its id (${[farm, ...others].map(({ id }) => id).join(', ')})`,
+      )
     ids.push(farm.id)
   }
   return ids
@@ -87,7 +98,10 @@ async function list(sql: Sql): Promise<string> {
 async function run(): Promise<string> {
   const { positionals, values } = readArguments()
   const [word, name, ...rest] = positionals
-  const isComplete = word === 'list' ? name === undefined : (word === 'add' || word === 'revoke') && name !== undefined && name.trim() !== ''
+  const isComplete =
+    word === 'list'
+      ? name === undefined
+      : (word === 'add' || word === 'revoke') && name !== undefined && name.trim() !== ''
   if (!isComplete || rest.length > 0) throw new StartError(usage)
   const settings = readSettings(process.env)
   await giveUpRoot(settings.DATA_DIR)

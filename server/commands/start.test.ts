@@ -20,7 +20,8 @@ function idOf(flag: string): number {
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 /** Another account cannot run a checkout below a private directory, such as root's. */
-const canStepDown = nobody === undefined || spawnSync(process.execPath, ['--check', import.meta.filename], nobody).status === 0
+const canStepDown =
+  nobody === undefined || spawnSync(process.execPath, ['--check', import.meta.filename], nobody).status === 0
 const cannotStepDown = 'the account nobody can’t reach this checkout'
 
 let folder: string
@@ -39,7 +40,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const start = (environment: Record<string, string>, account?: { uid: number; gid: number }) => runCommandFile('start.ts', environment, { account })
+const start = (environment: Record<string, string>, account?: { uid: number; gid: number }) =>
+  runCommandFile('start.ts', environment, { account })
 /** Starts on the outside database, which saves making one. */
 const startOutside = (name: string, environment: Record<string, string> = {}) =>
   start({ DATA_DIR: join(folder, name), DATABASE_URL: outside.url, ...environment })
@@ -74,16 +76,26 @@ describe('a start that fails', () => {
   })
 
   it('refuses to listen beyond this machine in plain text', async () => {
-    const line = /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/
+    const line =
+      /^passwords and secrets would cross the network in plain text: HOST 0\.0\.0\.0 without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits it$/
     expect(lineOf(await startOutside('settings', { HOST: '0.0.0.0', MQTT_HOST: '127.0.0.1' }).ended)).toMatch(line)
   })
 
   it.each([
     [{ PORT: 'eighty', MQTT_URL: 'ws://127.0.0.1:9001' }, /^bad setting .*PORT.*MQTT_URL/],
-    [{ HOST: '203.0.113.77', ALLOW_PLAINTEXT: 'http,mqtt' }, /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/],
+    [
+      { HOST: '203.0.113.77', ALLOW_PLAINTEXT: 'http,mqtt' },
+      /^address 203\.0\.113\.77 \(HOST\) is not one of this machine$/,
+    ],
     [{ MQTT_HOST: '0.0.0.0' }, /MQTT_HOST 0\.0\.0\.0 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=mqtt permits it$/],
-    [{ MQTT_TLS_CERT: '/nonexistent', MQTT_TLS_KEY: '/nonexistent' }, /^\/nonexistent \(MQTT_TLS_CERT\) can't be read: ENOENT$/],
-    [{ HOST: 'nonsense.invalid', ALLOW_PLAINTEXT: 'http, mqtt' }, /^address nonsense\.invalid \(HOST\) is not one of this machine$/],
+    [
+      { MQTT_TLS_CERT: '/nonexistent', MQTT_TLS_KEY: '/nonexistent' },
+      /^\/nonexistent \(MQTT_TLS_CERT\) can't be read: ENOENT$/,
+    ],
+    [
+      { HOST: 'nonsense.invalid', ALLOW_PLAINTEXT: 'http, mqtt' },
+      /^address nonsense\.invalid \(HOST\) is not one of this machine$/,
+    ],
     [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO: .*loopback.*HOST 0\.0\.0\.0/],
     [{ DEMO: '1', PUBLIC_URL: 'https://drover.example.com' }, /^DEMO: .*PUBLIC_URL https:\/\/drover\.example\.com/],
   ])('prints one line for the bad settings %o', { tags: 'long' }, async (environment, line) => {
@@ -95,12 +107,18 @@ describe('a start that fails', () => {
     afterAll(() => database.sql`delete from marks where name = 'demo_accounts'`)
 
     const refusal = /^DEMO: .*passwords/
-    const lineWith = async (environment: Record<string, string>) => lineOf(await startOutside('demo', { ...environment, PORT: '0', MQTT_PORT: '0' }).ended)
+    const lineWith = async (environment: Record<string, string>) =>
+      lineOf(await startOutside('demo', { ...environment, PORT: '0', MQTT_PORT: '0' }).ended)
     it('refuses the address 0.0.0.0 even with DEMO=0', async () => {
       expect(await lineWith({ HOST: '0.0.0.0', DEMO: '0' })).toMatch(refusal)
     })
 
-    it.each([{ HOST: '0.0.0.0' }, { HOST: '::' }, { PUBLIC_URL: 'https://drover.example.com' }, { TRUSTED_PROXY: 'loopback' }])('refuses %o for any DEMO', { tags: 'long' }, async (environment) => {
+    it.each([
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { PUBLIC_URL: 'https://drover.example.com' },
+      { TRUSTED_PROXY: 'loopback' },
+    ])('refuses %o for any DEMO', { tags: 'long' }, async (environment) => {
       for (const DEMO of ['', '0']) expect(await lineWith({ ...environment, DEMO })).toMatch(refusal)
     })
   })
@@ -108,13 +126,19 @@ describe('a start that fails', () => {
   it('names the address that has no database', { tags: 'long' }, async () => {
     const { port, free } = await occupy()
     free()
-    expect(lineOf(await startOutside('nowhere', { DATABASE_URL: `postgres://drover@127.0.0.1:${port}/drover` }).ended)).toMatch(/^no connection to the database \(ECONNREFUSED\)/)
+    expect(
+      lineOf(await startOutside('nowhere', { DATABASE_URL: `postgres://drover@127.0.0.1:${port}/drover` }).ended),
+    ).toMatch(/^no connection to the database \(ECONNREFUSED\)/)
   })
 
   it('names a data directory that is a file or cannot be made', { tags: 'long' }, async () => {
     await writeFile(join(folder, 'file'), '')
-    expect(lineOf(await startOutside('file').ended)).toMatch(/^data directory .*file can't be written: it is not a directory/)
-    expect(lineOf(await startOutside('file/below').ended)).toMatch(/^data directory .*below can't be written: a part of the path is not a directory/)
+    expect(lineOf(await startOutside('file').ended)).toMatch(
+      /^data directory .*file can't be written: it is not a directory/,
+    )
+    expect(lineOf(await startOutside('file/below').ended)).toMatch(
+      /^data directory .*below can't be written: a part of the path is not a directory/,
+    )
   })
 
   it('names a data directory without write permission', { tags: 'long' }, async ({ skip }) => {
@@ -130,19 +154,25 @@ describe('a start that fails', () => {
     /** Mounts a file system of this size; false when that is not allowed here. */
     const mount = async (megabytes: number) => {
       await mkdir(path(), { recursive: true })
-      return isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path()]).status === 0
+      return (
+        isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path()]).status === 0
+      )
     }
     const cannotMount = 'a small file system can’t be mounted here: not root, or not allowed in this container'
     afterEach(() => void spawnSync('umount', ['--lazy', path()]))
 
     it('names the free space when the disk is full', async ({ skip }) => {
       skip(!(await mount(8)), cannotMount)
-      expect(lineOf(await startOutside('small').ended)).toMatch(/^data directory .*small is full: \d MB free, at least 128 MB are needed$/)
+      expect(lineOf(await startOutside('small').ended)).toMatch(
+        /^data directory .*small is full: \d MB free, at least 128 MB are needed$/,
+      )
     })
 
     it('names the space that the demo needs', async ({ skip }) => {
       skip(!(await mount(300)), cannotMount)
-      expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(/^the demo needs 378 MB in .*small, and 2\d\d MB are free: make room, or start with DEMO=0$/)
+      expect(lineOf(await start({ DATA_DIR: path(), DEMO: '1' }).ended)).toMatch(
+        /^the demo needs 378 MB in .*small, and 2\d\d MB are free: make room, or start with DEMO=0$/,
+      )
     })
 
     it('names the space left when the demo fills the disk', async ({ skip }) => {
@@ -152,7 +182,12 @@ describe('a start that fails', () => {
       const { bavail, bsize } = await statfs(path())
       await writeFile(join(path(), 'something else'), Buffer.alloc(bavail * bsize - 30 * 1024 ** 2))
       const { code, stderr } = await command.ended
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^drover: the disk filled up while the demo was made: \d+ MB are left in .*small, the demo needs 378 MB in all\n$/)])
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /^drover: the disk filled up while the demo was made: \d+ MB are left in .*small, the demo needs 378 MB in all\n$/,
+        ),
+      ])
     })
   })
 })
@@ -160,18 +195,26 @@ describe('a start that fails', () => {
 /** Returns the real, effective, saved and file accounts of a process, then its groups. */
 async function accountsOf({ child }: Command): Promise<string[]> {
   const text = await readFile(`/proc/${child.pid}/status`, 'utf8')
-  return ['Uid', 'Gid', 'Groups'].flatMap((name) => new RegExp(`^${name}:\\s*(.*?)\\s*$`, 'm').exec(text)?.[1]?.split(/\s+/) ?? [])
+  return ['Uid', 'Gid', 'Groups'].flatMap(
+    (name) => new RegExp(`^${name}:\\s*(.*?)\\s*$`, 'm').exec(text)?.[1]?.split(/\s+/) ?? [],
+  )
 }
 
-it.skipIf(!isRoot)('hands over no directory with other files when started as root', { tags: 'long' }, async ({ skip }) => {
-  skip(!canStepDown, cannotStepDown)
-  const path = join(folder, 'shared')
-  await mkdir(path)
-  await writeFile(join(path, 'accounts.xlsx'), 'another’s')
-  const ended = await start({ DATA_DIR: path, DATABASE_URL: outside.url }).ended
-  expect(lineOf(ended)).toMatch(/^data directory .*shared holds accounts\.xlsx, which is not Drover's: name a directory of its own, or give it to account \w+$/)
-  expect([(await stat(path)).uid, (await stat(join(path, 'accounts.xlsx'))).uid]).toEqual([0, 0])
-})
+it.skipIf(!isRoot)(
+  'hands over no directory with other files when started as root',
+  { tags: 'long' },
+  async ({ skip }) => {
+    skip(!canStepDown, cannotStepDown)
+    const path = join(folder, 'shared')
+    await mkdir(path)
+    await writeFile(join(path, 'accounts.xlsx'), 'another’s')
+    const ended = await start({ DATA_DIR: path, DATABASE_URL: outside.url }).ended
+    expect(lineOf(ended)).toMatch(
+      /^data directory .*shared holds accounts\.xlsx, which is not Drover's: name a directory of its own, or give it to account \w+$/,
+    )
+    expect([(await stat(path)).uid, (await stat(join(path, 'accounts.xlsx'))).uid]).toEqual([0, 0])
+  },
+)
 
 describe('a start', () => {
   it('runs as an ordinary account next to another, each with its own data', { tags: 'long' }, async ({ skip }) => {
@@ -191,11 +234,16 @@ describe('a start', () => {
     expect((await stat(join(folder, 'other data', 'secret.key'))).uid).toBe(Number(accounts[1]?.[0]))
 
     const third = await startOutside('my data').ended
-    expect(lineOf(third)).toMatch(new RegExp(`^data directory .*my data is in use by another Drover, process ${first.child.pid}`))
+    expect(lineOf(third)).toMatch(
+      new RegExp(`^data directory .*my data is in use by another Drover, process ${first.child.pid}`),
+    )
     expect((await fetch(`${one}/health/live`)).status).toBe(200)
 
     const ends = await Promise.all([first.stop(), second.stop()])
-    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([[0, ''], [0, '']])
+    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
     // It starts again on the files it left.
     const again = start({ DATA_DIR: mine }, nobody)
     await isReady(again)
@@ -206,7 +254,11 @@ describe('a start', () => {
       insert into sources (name, secret_hash, adapters, created_at) values ('yard', sha256('Secret2026'), '{json}', now())`
     const command = startOutside('outside')
     const url = await isReady(command)
-    const response = await fetch(`${url}/ingest/json`, { method: 'POST', headers: { authorization: 'Bearer Secret2026' }, body: 'no json' })
+    const response = await fetch(`${url}/ingest/json`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer Secret2026' },
+      body: 'no json',
+    })
     expect(response.status).toBe(400)
     expect(await database.sql`select reason from quarantine`).toEqual([{ reason: 'BAD_JSON' }])
     expect((await command.stop()).code).toBe(0)
@@ -219,7 +271,11 @@ it('warns that a broker without a source is refused', { tags: 'long' }, async ()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const command = startOutside('no source', { MQTT_URL: `mqtt://${address}`, PORT: '0' })
-  await command.says(new RegExp(`The broker mqtt://${address} is there, but its messages count for the source “broker”.*each of them is refused`))
+  await command.says(
+    new RegExp(
+      `The broker mqtt://${address} is there, but its messages count for the source “broker”.*each of them is refused`,
+    ),
+  )
   expect(command.stdout()).not.toContain('no readings come from there')
   await stopCommands()
   await new Promise<void>((resolve) => broker.close(() => resolve()))
@@ -230,7 +286,9 @@ it('warns about an unreachable broker without its password', { tags: 'long' }, a
   const { port, free } = await occupy()
   free()
   const command = startOutside('no broker', { MQTT_URL: `mqtt://site:secret@127.0.0.1:${port}` })
-  await command.says(new RegExp(`The broker mqtt://127\\.0\\.0\\.1:${port} can’t be reached: no readings come from there`))
+  await command.says(
+    new RegExp(`The broker mqtt://127\\.0\\.0\\.1:${port} can’t be reached: no readings come from there`),
+  )
   expect(command.stdout()).not.toContain('secret')
 })
 
@@ -249,7 +307,9 @@ it('makes an interrupted demo again and is not ready until then', { tags: 'long'
   first.child.kill('SIGKILL')
   await first.ended
 
-  expect(lineOf(await start({ DATA_DIR: path, DEMO: '0' }).ended)).toBe(`the demo was interrupted while it was made: delete ${path} and start again`)
+  expect(lineOf(await start({ DATA_DIR: path, DEMO: '0' }).ended)).toBe(
+    `the demo was interrupted while it was made: delete ${path} and start again`,
+  )
 
   // Accounts exist once: the first attempt was removed.
   const second = start({ DATA_DIR: path, PORT: String(port), DEMO: '' })
@@ -259,7 +319,9 @@ it('makes an interrupted demo again and is not ready until then', { tags: 'long'
 
 it('leaves an interrupted demo in an outside database alone', { tags: 'long' }, async () => {
   await database.sql`insert into marks (name, at) values ('demo_begun', now())`
-  expect(lineOf(await startOutside('interrupted', { DEMO: '1' }).ended)).toBe('the demo was interrupted while it was made: empty the database and start again')
+  expect(lineOf(await startOutside('interrupted', { DEMO: '1' }).ended)).toBe(
+    'the demo was interrupted while it was made: empty the database and start again',
+  )
   expect(await database.sql`select from marks where name = 'demo_begun'`).toHaveLength(1)
   await database.sql`delete from marks`
 })

@@ -27,7 +27,8 @@ const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
 }
 /** Describes the effect of a broker's fault on readings. */
 function describeFault(fault: BrokerFault, address: string): string {
-  if (fault !== 'NO_SOURCE') return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
+  if (fault !== 'NO_SOURCE')
+    return `${brokerFaultWords[fault]}: no readings come from there. It is tried again until it is there.`
   return `is there, but its messages count for the source “${brokerSource(address)}”, as MQTT_URL says, and there is no such source: each of them is refused.`
 }
 const brokerStateMs = 3000
@@ -66,7 +67,9 @@ await runCommand(async (opened) => {
   let marks = await readMarks(sql)
   // The demo was started in an empty database but never completed, so all data is the demo's.
   const wasInterrupted = marks.demo_begun !== undefined && marks.demo_seeded === undefined
-  const isDemo = settings.DEMO === '1' || (settings.DEMO === undefined && (database.isNew || wasInterrupted) && networkSettings(settings).length === 0)
+  const isDemo =
+    settings.DEMO === '1' ||
+    (settings.DEMO === undefined && (database.isNew || wasInterrupted) && networkSettings(settings).length === 0)
   if (isDemo) requirePrivate(settings)
   if (wasInterrupted) {
     if (!isDemo || database.startOver === null) {
@@ -78,7 +81,8 @@ await runCommand(async (opened) => {
     marks = await readMarks(sql)
   }
   const isSeeding = isDemo && marks.demo_seeded === undefined
-  if (isSeeding && (await hasUsers(sql))) throw new StartError('DEMO: this database is in use; the demo needs a new one')
+  if (isSeeding && (await hasUsers(sql)))
+    throw new StartError('DEMO: this database is in use; the demo needs a new one')
   if (isSeeding) await seedDemo({ settings, database, clock, log, say })
   await consoleIsBuilt()
   const app = await serve({ settings, sql, database, clock, log, certificates })
@@ -94,9 +98,14 @@ await runCommand(async (opened) => {
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
   const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
-  if (app.outboxKey !== null) say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — the mails and SMS that nobody carries`)
-  if (staysRoot !== null) say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
-  if (database.ownsTables) say('  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.')
+  if (app.outboxKey !== null)
+    say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — the mails and SMS that nobody carries`)
+  if (staysRoot !== null)
+    say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
+  if (database.ownsTables)
+    say(
+      '  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.',
+    )
   if (fault) say(`  The broker ${bare(app.mqttUrl)} ${describeFault(fault, app.mqttUrl)}`)
   say('  Ctrl-C stops it.')
   return 'stay'

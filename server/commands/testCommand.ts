@@ -42,7 +42,14 @@ export function runCommandFile(
 ): Command {
   const child = spawn(process.execPath, [`server/commands/${script}`, ...args], {
     cwd: top,
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PORT: '0', MQTT_PORT: '0', DEMO: '0', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
@@ -80,7 +87,10 @@ export function runCommandFile(
 }
 
 /** Provides a data directory and a database for the commands of a test file. */
-export function commandPlace(): { database(): TestDatabase; environment(): { DATA_DIR: string; DATABASE_URL: string } } {
+export function commandPlace(): {
+  database(): TestDatabase
+  environment(): { DATA_DIR: string; DATABASE_URL: string }
+} {
   let folder: string
   let database: TestDatabase
   let outside: Awaited<ReturnType<typeof openOutside>>
@@ -94,7 +104,10 @@ export function commandPlace(): { database(): TestDatabase; environment(): { DAT
     await database.close()
     await rm(folder, { recursive: true, force: true })
   })
-  return { database: () => database, environment: () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }) }
+  return {
+    database: () => database,
+    environment: () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: outside.url }),
+  }
 }
 
 /** Ends the commands that tests left running. */

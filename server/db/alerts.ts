@@ -6,7 +6,10 @@ import { toInstant } from '../clock.ts'
 import type { Fragment, Queries } from './connect.ts'
 
 /** An alert to raise. Instants are herd time, epoch ms. */
-export interface NewAlert extends Pick<Alert, 'kind' | 'severity' | 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'animalId' | 'detail'> {
+export interface NewAlert extends Pick<
+  Alert,
+  'kind' | 'severity' | 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'animalId' | 'detail'
+> {
   penId: number | null
   raisedAt: number
   sinceAt: number
@@ -23,7 +26,10 @@ export interface Clearing {
 }
 
 /** An uncleared alert as the engine needs it. Instants are herd time, epoch ms. */
-export interface OpenAlertRow extends Pick<Alert, 'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId' | 'detail'> {
+export interface OpenAlertRow extends Pick<
+  Alert,
+  'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId' | 'detail'
+> {
   sinceAt: number
 }
 
@@ -36,7 +42,18 @@ export interface AlertViewer {
 }
 
 /** An alert as stored. Instants are epoch ms. */
-interface AlertRow extends Omit<Alert, 'farmSlotId' | 'assignedTo' | 'raisedAt' | 'sinceAt' | 'clearedAt' | 'acknowledgedAt' | 'shelvedAt' | 'shelvedUntil' | 'closedAt'> {
+interface AlertRow extends Omit<
+  Alert,
+  | 'farmSlotId'
+  | 'assignedTo'
+  | 'raisedAt'
+  | 'sinceAt'
+  | 'clearedAt'
+  | 'acknowledgedAt'
+  | 'shelvedAt'
+  | 'shelvedUntil'
+  | 'closedAt'
+> {
   kind: RuleKind
   severity: Severity
   penId: number | null
@@ -86,7 +103,19 @@ export async function selectAlerts(sql: Queries, condition: Fragment, end: Fragm
   return rows.map(toAlert)
 }
 
-function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assigneeId, assignee, shelvedAt, shelvedUntil, closedAt, ...row }: AlertRow): Alert {
+function toAlert({
+  penId,
+  raisedAt,
+  sinceAt,
+  clearedAt,
+  acknowledgedAt,
+  assigneeId,
+  assignee,
+  shelvedAt,
+  shelvedUntil,
+  closedAt,
+  ...row
+}: AlertRow): Alert {
   const instant = (at: number | null) => (at === null ? null : toInstant(at))
   return {
     ...row,
@@ -108,7 +137,11 @@ function toAlert({ penId, raisedAt, sinceAt, clearedAt, acknowledgedAt, assignee
  * @returns the open alert for each: raised, reopened or already open; without alerts of farms that do not exist
  */
 export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
-  const alertRows = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt) }))
+  const alertRows = alerts.map(({ raisedAt, sinceAt, ...alert }) => ({
+    ...alert,
+    raisedAt: toInstant(raisedAt),
+    sinceAt: toInstant(sinceAt),
+  }))
   const rows = await sql<AlertRow[]>`
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(alertRows)}) as w(kind text, severity text, "subjectType" text,
@@ -156,7 +189,11 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
  * @returns the current state of each alert
  */
 export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]): Promise<Alert[]> {
-  const clearingRows = clearings.map(({ id, at, because }) => ({ id, at: toInstant(at), detail: because === null ? {} : { clearedBecause: because } }))
+  const clearingRows = clearings.map(({ id, at, because }) => ({
+    id,
+    at: toInstant(at),
+    detail: because === null ? {} : { clearedBecause: because },
+  }))
   const rows = await sql<AlertRow[]>`
     with wanted as (
       select * from jsonb_to_recordset(${sql.json(clearingRows)}) as w(id bigint, at timestamptz, detail jsonb)
@@ -188,7 +225,11 @@ export async function unclearedAlerts(sql: Queries): Promise<OpenAlertRow[]> {
 }
 
 /** Reads alerts of the given kinds that are uncleared or were cleared after an instant (herd time, epoch ms). */
-export async function openOrRecentlyCleared(sql: Queries, kinds: readonly RuleKind[], at: number): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
+export async function openOrRecentlyCleared(
+  sql: Queries,
+  kinds: readonly RuleKind[],
+  at: number,
+): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
   return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail,
       cleared_at as "clearedAt"
@@ -213,14 +254,25 @@ export function concernsOnlyLoansOf(sql: Queries, projects: Fragment): Fragment 
  * Returns all active alerts that nobody closed when the id is 0 or too many alerts changed.
  * Wall alerts need `seesWalls`; loan alerts need access to their project. May repeat alerts: clients compare `changeId`.
  */
-export async function alertsSince(sql: Queries, { farmIds, projectIds, seesWalls }: AlertViewer, changeId: number): Promise<AlertsAnswer> {
+export async function alertsSince(
+  sql: Queries,
+  { farmIds, projectIds, seesWalls }: AlertViewer,
+  changeId: number,
+): Promise<AlertsAnswer> {
   const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${concernsOnlyLoansOf(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
   if (changeId > 0) {
     const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
     const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${maxChanges + 1}`)
     if (alerts.length <= maxChanges) return { alerts, isAll: false }
   }
-  return { alerts: await selectAlerts(sql, sql`${ofFarms} and a.cleared_at is null and a.closed_at is null`, sql`order by a.change_id`), isAll: true }
+  return {
+    alerts: await selectAlerts(
+      sql,
+      sql`${ofFarms} and a.cleared_at is null and a.closed_at is null`,
+      sql`order by a.change_id`,
+    ),
+    isAll: true,
+  }
 }
 
 /** Counts all alerts ever raised on a farm, by kind. */

@@ -15,8 +15,10 @@ afterAll(async () => {
 })
 
 const running = async () =>
-  (await database.sql<{ query: string }[]>`
-    select query from pg_stat_activity where application_name = 'cancelled' and state <> 'idle' and query like '%pg_sleep%'`).length
+  (
+    await database.sql<{ query: string }[]>`
+    select query from pg_stat_activity where application_name = 'cancelled' and state <> 'idle' and query like '%pg_sleep%'`
+  ).length
 
 test('cancels only the statements of an ended call and refuses more', async () => {
   const end = new AbortController()
@@ -37,7 +39,9 @@ test('cancels queries still connecting or queued when they begin', async () => {
   const fresh = connect({ target: database.target, connections: 1, name: 'cancelled' })
   const end = new AbortController()
   const sql = cancellable(fresh, end.signal)
-  const queries = [sql`select pg_sleep(60)`, sql`select pg_sleep(60)`].map((query) => query.catch((error: unknown) => error))
+  const queries = [sql`select pg_sleep(60)`, sql`select pg_sleep(60)`].map((query) =>
+    query.catch((error: unknown) => error),
+  )
   await Promise.resolve()
   end.abort()
   expect(await Promise.all(queries)).toMatchObject([{ code: '57014' }, { code: '57014' }])
@@ -71,7 +75,11 @@ test('leaves fragments, helpers and answered queries alone', async () => {
 })
 
 test('fails a cancelled call without database, keeping the process alive', async () => {
-  const unavailable = connect({ target: { socketDir: '/nonexistent', user: 'nobody', database: 'none' }, connections: 1, name: 'gone' })
+  const unavailable = connect({
+    target: { socketDir: '/nonexistent', user: 'nobody', database: 'none' },
+    connections: 1,
+    name: 'gone',
+  })
   const end = new AbortController()
   const query = cancellable(unavailable, end.signal)`select 1`.catch((error: unknown) => error)
   end.abort()

@@ -14,7 +14,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const endBackends = () => database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed' and datname = current_database()`
+const endBackends = () =>
+  database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'doomed' and datname = current_database()`
 
 test('fails only the transaction whose connection is lost', async () => {
   const lost = sql.begin(async (transaction) => {
@@ -32,5 +33,14 @@ test('answers later queries after connections were lost during queries', async (
     await endBackends()
     expect(await queries).toHaveLength(12)
   }
-  await expect.poll(() => Promise.all(Array.from({ length: 8 }, () => sql`select 1 as n`)).then((all) => all.length, () => 0), { timeout: 10_000 }).toBe(8)
+  await expect
+    .poll(
+      () =>
+        Promise.all(Array.from({ length: 8 }, () => sql`select 1 as n`)).then(
+          (all) => all.length,
+          () => 0,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(8)
 }, 60_000)

@@ -28,7 +28,13 @@ export interface ConnectOptions {
  * Creates a pool. It connects on first use and reconnects after an outage.
  * A query sent during an outage fails after `connect_timeout` seconds.
  */
-export function connect({ target, connections = 8, name = 'drover', durable = true, statementTimeoutMs = 0 }: ConnectOptions): Sql {
+export function connect({
+  target,
+  connections = 8,
+  name = 'drover',
+  durable = true,
+  statementTimeoutMs = 0,
+}: ConnectOptions): Sql {
   const options = {
     max: connections,
     connect_timeout: 5,

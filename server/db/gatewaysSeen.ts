@@ -2,7 +2,10 @@ import { toInstant } from '../clock.ts'
 import type { Queries } from './connect.ts'
 
 /** Saves when gateways were last seen (herd time, epoch ms). Locks them in id order, because users also change several at once. */
-export async function saveGatewaysSeen(sql: Queries, seen: readonly { id: number; lastSeenAt: number }[]): Promise<void> {
+export async function saveGatewaysSeen(
+  sql: Queries,
+  seen: readonly { id: number; lastSeenAt: number }[],
+): Promise<void> {
   await sql`
     with held as materialized (
       select id from gateways where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for no key update

@@ -1,12 +1,34 @@
 import type { Polygon } from '#contract/values/geo.ts'
 import type { Sql } from './connect.ts'
-import { type InsuredHeads, openPledge, readInsured, readProjects, type RunningProject } from './projects/farmFinance.ts'
+import {
+  type InsuredHeads,
+  openPledge,
+  readInsured,
+  readProjects,
+  type RunningProject,
+} from './projects/farmFinance.ts'
 
 /** The records that readings are evaluated against, as one consistent snapshot. Ids are numbers, instants epoch ms. */
 export interface HerdRecords {
-  farms: { id: number; name: string; supervisorOrgId: number | null; boundary: Polygon; windowMinutes: number; timeZone: string; projects: RunningProject[]; insured: InsuredHeads[] }[]
+  farms: {
+    id: number
+    name: string
+    supervisorOrgId: number | null
+    boundary: Polygon
+    windowMinutes: number
+    timeZone: string
+    projects: RunningProject[]
+    insured: InsuredHeads[]
+  }[]
   pens: { id: number; farmId: number; name: string; capacity: number | null; zone: string | null; polygon: Polygon }[]
-  gateways: { id: number; mac: string; name: string | null; farmId: number; penId: number | null; lastSeenAt: number | null }[]
+  gateways: {
+    id: number
+    mac: string
+    name: string | null
+    farmId: number
+    penId: number | null
+    lastSeenAt: number | null
+  }[]
   /** Animals in the herd, with their current neckband, if any. */
   animals: {
     id: number
@@ -21,7 +43,14 @@ export interface HerdRecords {
   }[]
   /** Neckbands that no animal in a herd wears: their readings are stored but not counted. */
   spares: { id: number; deviceId: string }[]
-  sources: { id: number; name: string; secretHash: Uint8Array; adapters: string[]; farmIds: number[] | null; takesQueryToken: boolean }[]
+  sources: {
+    id: number
+    name: string
+    secretHash: Uint8Array
+    adapters: string[]
+    farmIds: number[] | null
+    takesQueryToken: boolean
+  }[]
 }
 
 /**
@@ -30,13 +59,18 @@ export interface HerdRecords {
  */
 export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | null): Promise<HerdRecords> {
   return sql.begin('isolation level repeatable read read only', async (transaction) => {
-    const isOf = (column: string) => (farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`)
+    const isOf = (column: string) =>
+      farmIds === null ? transaction`true` : transaction`${transaction(column)} = any(${[...farmIds]}::bigint[])`
     const farmRows = await transaction<Omit<HerdRecords['farms'][number], 'projects' | 'insured'>[]>`
       select id, name, supervisor_org_id as "supervisorOrgId", boundary, window_minutes as "windowMinutes", time_zone as "timeZone"
       from farms where deleted_at is null and ${isOf('id')} order by id`
     const projects = await readProjects(transaction, farmIds)
     const insured = await readInsured(transaction, farmIds)
-    const farms = farmRows.map((farm) => ({ ...farm, projects: projects.get(farm.id) ?? [], insured: insured.get(farm.id) ?? [] }))
+    const farms = farmRows.map((farm) => ({
+      ...farm,
+      projects: projects.get(farm.id) ?? [],
+      insured: insured.get(farm.id) ?? [],
+    }))
     const pens = await transaction<HerdRecords['pens']>`
       select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`

@@ -15,7 +15,10 @@ export const maxWindowMs = maxWindowMinutes * 60_000
 const mergeGapMs = 120_000
 
 /** Saves a break. A break with the same start is the same one, and is extended. */
-export async function addListeningBreak(sql: Queries, { fromAt, toAt, sparedFarmIds = [] }: ListeningBreak): Promise<void> {
+export async function addListeningBreak(
+  sql: Queries,
+  { fromAt, toAt, sparedFarmIds = [] }: ListeningBreak,
+): Promise<void> {
   await sql`
     insert into listening_breaks (from_at, to_at, spared_farm_ids) values (${fromAt}, ${toAt}, ${[...sparedFarmIds]}::bigint[])
     on conflict (from_at) do update set to_at = greatest(listening_breaks.to_at, excluded.to_at), spared_farm_ids = excluded.spared_farm_ids`
@@ -38,14 +41,20 @@ export function mergeBreaks(breaks: readonly ListeningBreak[], farmId?: number):
   for (const { fromAt, toAt, sparedFarmIds } of breaks) {
     if (farmId !== undefined && sparedFarmIds?.includes(farmId)) continue
     const last = joined.at(-1)
-    if (last && fromAt - last.toAt < mergeGapMs) joined[joined.length - 1] = { fromAt: Math.min(last.fromAt, fromAt), toAt: Math.max(last.toAt, toAt) }
+    if (last && fromAt - last.toAt < mergeGapMs)
+      joined[joined.length - 1] = { fromAt: Math.min(last.fromAt, fromAt), toAt: Math.max(last.toAt, toAt) }
     else joined.push({ fromAt, toAt })
   }
   return joined
 }
 
 /** Returns a farm's merged breaks that ended within a window (ms) before an instant (epoch ms). Such a window was not fully listened to. */
-export async function breaksWithin(sql: Queries, farmId: number, at: number, windowMs: number): Promise<ListeningBreak[]> {
+export async function breaksWithin(
+  sql: Queries,
+  farmId: number,
+  at: number,
+  windowMs: number,
+): Promise<ListeningBreak[]> {
   return mergeBreaks(await recentBreaks(sql, at), farmId).filter(({ toAt }) => toAt > at - windowMs)
 }
 

@@ -1,6 +1,14 @@
 import type { Queries } from './connect.ts'
 
-export type MarkName = 'checkpoint' | 'listening_since' | 'demo_accounts' | 'demo_begun' | 'demo_seeded' | 'hours_rolled' | 'hours_received' | 'readings_dropped'
+export type MarkName =
+  | 'checkpoint'
+  | 'listening_since'
+  | 'demo_accounts'
+  | 'demo_begun'
+  | 'demo_seeded'
+  | 'hours_rolled'
+  | 'hours_received'
+  | 'readings_dropped'
 
 /** Saves instants (herd time, epoch ms) by name. */
 export async function setMarks(sql: Queries, marks: Partial<Record<MarkName, number>>): Promise<void> {

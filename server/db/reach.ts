@@ -7,7 +7,10 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs)
   })
-  const answered = sql`select 1`.then(() => true, () => false)
+  const answered = sql`select 1`.then(
+    () => true,
+    () => false,
+  )
   const reachable = await Promise.race([answered, late])
   clearTimeout(timer)
   return reachable
@@ -17,7 +20,10 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
 export async function acceptsConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
   const client = newPgClient(target, 'drover-probe', timeoutMs)
   client.on('error', () => {})
-  const isIn = await client.connect().then(() => true, () => false)
+  const isIn = await client.connect().then(
+    () => true,
+    () => false,
+  )
   if (isIn) await client.end().catch(() => {})
   return isIn
 }

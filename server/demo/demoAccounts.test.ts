@@ -13,12 +13,18 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test('gives each demo user a valid telephone and an example address', async () => {
-  const rows = await database.sql<{ telephone: string; email: string }[]>`select telephone, email from users order by id`
+  const rows = await database.sql<
+    { telephone: string; email: string }[]
+  >`select telephone, email from users order by id`
   expect(rows.map(({ telephone }) => telephone)).toEqual([1, 2, 3, 4, 5, 6].map((place) => `+861380000000${place}`))
-  expect(rows.filter(({ telephone, email }) => readTelephone(telephone) !== telephone || !email.endsWith('@example.com'))).toEqual([])
+  expect(
+    rows.filter(({ telephone, email }) => readTelephone(telephone) !== telephone || !email.endsWith('@example.com')),
+  ).toEqual([])
 })
 
 test('gives each organisation a valid credit code', async () => {
-  const rows = await database.sql<{ code: string }[]>`select credit_code as code from organisations where kind <> 'PLATFORM'`
+  const rows = await database.sql<
+    { code: string }[]
+  >`select credit_code as code from organisations where kind <> 'PLATFORM'`
   expect(rows.map(({ code }) => isCreditCode(code))).toEqual([true, true, true, true])
 })

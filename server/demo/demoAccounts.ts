@@ -29,22 +29,46 @@ const organisations = {
   bank: {
     kind: 'BANK',
     name: '锡林浩特草原银行',
-    details: { creditCode: '91152502MA0N5D3C0C', contact: '银行负责人', telephone: telephoneOf(4), email: 'bank@example.com', address: '内蒙古锡林浩特市团结大街 1 号' },
+    details: {
+      creditCode: '91152502MA0N5D3C0C',
+      contact: '银行负责人',
+      telephone: telephoneOf(4),
+      email: 'bank@example.com',
+      address: '内蒙古锡林浩特市团结大街 1 号',
+    },
   },
   supervisor: {
     kind: 'SUPERVISOR',
     name: '锡盟活畜监管公司',
-    details: { creditCode: '91152502MA0N5D3C1F', contact: '监管负责人', telephone: telephoneOf(2), email: 'supervisor@example.com', address: '内蒙古锡林浩特市那达慕大街 8 号' },
+    details: {
+      creditCode: '91152502MA0N5D3C1F',
+      contact: '监管负责人',
+      telephone: telephoneOf(2),
+      email: 'supervisor@example.com',
+      address: '内蒙古锡林浩特市那达慕大街 8 号',
+    },
   },
   borrower: {
     kind: 'BORROWER',
     name: '敖包养殖合作社',
-    details: { creditCode: '93152502MA0N5D3C2C', contact: '巴特尔', telephone: telephoneOf(6), email: 'borrower@example.com', address: '内蒙古锡林浩特市毛登牧场' },
+    details: {
+      creditCode: '93152502MA0N5D3C2C',
+      contact: '巴特尔',
+      telephone: telephoneOf(6),
+      email: 'borrower@example.com',
+      address: '内蒙古锡林浩特市毛登牧场',
+    },
   },
   second: {
     kind: 'BORROWER',
     name: '乌兰牧业公司',
-    details: { creditCode: '91152502MA0N5D3C3M', contact: '乌兰', telephone: '+8613800000007', email: 'ulan@example.com', address: '内蒙古锡林浩特市白音锡勒牧场' },
+    details: {
+      creditCode: '91152502MA0N5D3C3M',
+      contact: '乌兰',
+      telephone: '+8613800000007',
+      email: 'ulan@example.com',
+      address: '内蒙古锡林浩特市白音锡勒牧场',
+    },
   },
 } as const
 
@@ -71,7 +95,8 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
   const passwords = createPasswords()
   return sql.begin(async (transaction) => {
     await setMarks(transaction, { demo_accounts: at })
-    const add = (name: keyof typeof organisations) => insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
+    const add = (name: keyof typeof organisations) =>
+      insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
     const ids = {
       platform: await platformOrganisation(transaction, at),
       bank: await add('bank'),
@@ -93,7 +118,14 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
       })
       if (role === 'SUPERVISOR_PM') pm = id
     }
-    await insertSource(transaction, { name: demoSource, secret: demoPassword, adapters: decoderNames, farmIds: null, takesQueryToken: true, createdAt: at })
+    await insertSource(transaction, {
+      name: demoSource,
+      secret: demoPassword,
+      adapters: decoderNames,
+      farmIds: null,
+      takesQueryToken: true,
+      createdAt: at,
+    })
     for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
       // A repaid project: farms can only belong to borrowers who have agreed to a project before.
       await insertProject(transaction, {
@@ -118,7 +150,12 @@ const demoPrices = {
 } as const
 
 /** Adds the demo's only project on its farms, and pledges their herd. @returns its id */
-export async function addDemoProject(sql: Sql, organisations: DemoOrganisations, farmIds: readonly number[], at: number): Promise<number> {
+export async function addDemoProject(
+  sql: Sql,
+  organisations: DemoOrganisations,
+  farmIds: readonly number[],
+  at: number,
+): Promise<number> {
   const id = await insertProject(sql, {
     code: 'XM-2026-004',
     name: '锡林浩特活牛质押贷款',
@@ -138,7 +175,14 @@ export async function addDemoProject(sql: Sql, organisations: DemoOrganisations,
 }
 
 /** Lists settings that let users of other machines reach the server, or that are meant for them, as `NAME value`. */
-export function networkSettings({ HOST, MQTT_HOST = HOST, HTTP_TLS_CERT, MQTT_TLS_CERT, PUBLIC_URL, TRUSTED_PROXY }: Settings): string[] {
+export function networkSettings({
+  HOST,
+  MQTT_HOST = HOST,
+  HTTP_TLS_CERT,
+  MQTT_TLS_CERT,
+  PUBLIC_URL,
+  TRUSTED_PROXY,
+}: Settings): string[] {
   const isLocalUrl = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname.replace(/^\[(.*)\]$/, '$1'))
   return [
     ...(isLoopback(HOST) ? [] : [`HOST ${HOST}`]),

@@ -30,12 +30,34 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
     const closedAt = Date.parse(daysBefore(today, ago)) + closedAtMs
     const asOf = { happened: closedAt, recorded: closedAt }
     const project = await readProjectUnchecked(sql, projectId, closedAt)
-    const [headcount, { value, balance, ratio }, silent] = await Promise.all([pastHeadcount(sql, project, asOf), pastCoverage(sql, project, asOf), pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] })])
+    const [headcount, { value, balance, ratio }, silent] = await Promise.all([
+      pastHeadcount(sql, project, asOf),
+      pastCoverage(sql, project, asOf),
+      pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] }),
+    ])
     if (ago === openDaysAgo) {
       await insertSamples(sql, [{ ...headcount, projectId, value, ratio }], closedAt)
       continue
     }
-    await insertExplanations(sql, { projectId, pledgeIds: silent.map(({ pledgeId }) => pledgeId), day: project.day, explanation, explainedBy: closedBy, at: closedAt - hourMs })
-    await insertClose(sql, { ...headcount, id: projectId, day: project.day, handCount: null, value, balance, ratio, note: '', closedBy, closedAt })
+    await insertExplanations(sql, {
+      projectId,
+      pledgeIds: silent.map(({ pledgeId }) => pledgeId),
+      day: project.day,
+      explanation,
+      explainedBy: closedBy,
+      at: closedAt - hourMs,
+    })
+    await insertClose(sql, {
+      ...headcount,
+      id: projectId,
+      day: project.day,
+      handCount: null,
+      value,
+      balance,
+      ratio,
+      note: '',
+      closedBy,
+      closedAt,
+    })
   }
 }

@@ -9,7 +9,12 @@ const days = 7
 const timeZone = 'Asia/Shanghai'
 const hourMs = 3_600_000
 
-const texts = ['巡场一遍，饮水、草料正常。', '牛群采食正常，圈舍已清理。', '兽医到场检查，无异常。', '围栏完好，饮水槽已除冰。'] as const
+const texts = [
+  '巡场一遍，饮水、草料正常。',
+  '牛群采食正常，圈舍已清理。',
+  '兽医到场检查，无异常。',
+  '围栏完好，饮水槽已除冰。',
+] as const
 const odd = '东侧围栏有一处松动，已通知牧场修补。'
 
 interface DemoLogs {

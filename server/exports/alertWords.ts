@@ -11,7 +11,10 @@ import type { Words } from './pdf/words.ts'
 export function figureWords(words: Words, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const shownFigure = alertFigure(alert)
   if (shownFigure === null) return ''
-  const values = Object.entries(shownFigure.values).map(([name, value]) => [name, typeof value === 'string' ? words.list(value.split('\n')) : value])
+  const values = Object.entries(shownFigure.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? words.list(value.split('\n')) : value,
+  ])
   return words.say(`alert.${shownFigure.figure}`, Object.fromEntries(values))
 }
 
@@ -27,7 +30,9 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
     case 'FLAPPED':
       return figureWords(words, { kind: alert.kind, detail })
     case 'ASSIGNED':
-      return text('assignee') === null ? words.say('alertAct.nobody') : words.say('alertCourse.to', { who: text('assignee') })
+      return text('assignee') === null
+        ? words.say('alertAct.nobody')
+        : words.say('alertCourse.to', { who: text('assignee') })
     case 'SHELVED':
       return text('until') === null ? '' : words.say('alertCourse.until', { at: words.instant(text('until')) })
     case 'UNSHELVED':
@@ -50,7 +55,8 @@ export function eventWords(words: Words, alert: Alert, { kind, detail }: AlertEv
 /** Describes the effect of a rule in force in sentences, like the rule's own page. */
 export function ruleWords(words: Words, { kind, severity, enabled, parameters, isNow }: RuleInForce): string {
   if (!enabled) return words.say('rule.isOff')
-  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> = effectiveLevels(kind, alertKinds[kind].parameters.parse(parameters))
+  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number | undefined> =
+    effectiveLevels(kind, alertKinds[kind].parameters.parse(parameters))
   const two = (part: number) => String(part).padStart(2, '0')
   const due = dueMinuteOfDay === undefined ? '' : `${two(Math.floor(dueMinuteOfDay / 60))}:${two(dueMinuteOfDay % 60)}`
   const sentences = [
@@ -58,8 +64,12 @@ export function ruleWords(words: Words, { kind, severity, enabled, parameters, i
     words.say('rule.delays', { raise: raiseDelayMinutes ?? 0, clear: clearDelayMinutes ?? 0 }),
     isNow ? '' : words.say('rule.rests'),
   ]
-  return sentences.filter((sentence) => sentence !== '').reduce((first, next) => words.say('join.sentences', { first, next }))
+  return sentences
+    .filter((sentence) => sentence !== '')
+    .reduce((first, next) => words.say('join.sentences', { first, next }))
 }
 
 const present = (figures: Record<string, number | undefined>): Record<string, number> =>
-  Object.fromEntries(Object.entries(figures).flatMap(([name, figure]) => (figure === undefined ? [] : [[name, figure] as const])))
+  Object.fromEntries(
+    Object.entries(figures).flatMap(([name, figure]) => (figure === undefined ? [] : [[name, figure] as const])),
+  )

@@ -15,14 +15,19 @@ export type Cell =
  * Returns a function that makes the cells of a row: field values, translated where a column has words for them.
  * Multiple values become a list in the reader's language.
  */
-export function cellsOf(columns: readonly ExportColumn[], kinds: ReadonlyMap<string, FieldKind>, language: Language): (row: object) => Cell[] {
+export function cellsOf(
+  columns: readonly ExportColumn[],
+  kinds: ReadonlyMap<string, FieldKind>,
+  language: Language,
+): (row: object) => Cell[] {
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
   const readers = columns.map(({ field, words }) => {
     const kind = kinds.get(field) ?? 'text'
     const wordsByValue = new Map(Object.entries(words ?? {}))
     const read = (value: unknown): Cell => {
       if (value === null || value === undefined) return null
-      if (Array.isArray(value)) return { kind: 'text', text: lists.format(value.map((one) => wordsByValue.get(String(one)) ?? String(one))) }
+      if (Array.isArray(value))
+        return { kind: 'text', text: lists.format(value.map((one) => wordsByValue.get(String(one)) ?? String(one))) }
       const word = wordsByValue.get(String(value))
       return word === undefined ? plain(value, kind) : { kind: 'text', text: word }
     }

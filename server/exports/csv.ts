@@ -49,7 +49,9 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
     case 'boolean':
       return String(cell.value)
     case 'instant':
-      return toInstant(cell.at + offsetAt(cell.at)).slice(0, 19).replace('T', ' ')
+      return toInstant(cell.at + offsetAt(cell.at))
+        .slice(0, 19)
+        .replace('T', ' ')
     case 'date':
       return cell.day
   }

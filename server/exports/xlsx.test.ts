@@ -19,7 +19,15 @@ async function write(rows: Cell[][], options: { timeZone?: string; rowsPerSheet?
 
 test('reads back each kind of cell with its value', async () => {
   const iso = '2026-05-01T03:12:05.000Z'
-  const row: Cell[] = [text('文本'), { kind: 'number', value: -1.5 }, { kind: 'boolean', value: true }, { kind: 'instant', at: Date.parse(iso), iso }, { kind: 'date', day: '2026-05-01' }, null, text('')]
+  const row: Cell[] = [
+    text('文本'),
+    { kind: 'number', value: -1.5 },
+    { kind: 'boolean', value: true },
+    { kind: 'instant', at: Date.parse(iso), iso },
+    { kind: 'date', day: '2026-05-01' },
+    null,
+    text(''),
+  ]
   const [sheet] = await write([row, row])
   expect(sheet?.[0]).toEqual(['文本', -1.5, true, new Date(iso), new Date('2026-05-01'), null, null])
   expect(sheet).toHaveLength(2)
@@ -35,10 +43,13 @@ test.each([
   expect(sheet?.[0]?.[0]).toEqual(new Date(shown))
 })
 
-test.each(['=1+1', '+x', 'a & <b> "c"', ' space ', 'two\nlines', '_x0041_', '😀', '</t>'])('stores %j as plain text', async (value) => {
-  const [sheet] = await write([[text('x'), text(value)]])
-  expect(String(sheet?.[0]?.[1]).trim()).toBe(value.trim())
-})
+test.each(['=1+1', '+x', 'a & <b> "c"', ' space ', 'two\nlines', '_x0041_', '😀', '</t>'])(
+  'stores %j as plain text',
+  async (value) => {
+    const [sheet] = await write([[text('x'), text(value)]])
+    expect(String(sheet?.[0]?.[1]).trim()).toBe(value.trim())
+  },
+)
 
 test('drops characters that XML does not allow and cuts long texts', () => {
   expect(xmlText('a\u0000b\u001Fc\uFFFEd\uD800e')).toBe('abcde')

@@ -29,7 +29,14 @@ interface XlsxOptions {
  * Creates a writer of XLSX that streams: sheets are compressed directly into the archive. Texts never become
  * formulas; instants become date cells.
  */
-export function xlsxWriter({ titles, total, timeZone, signal, rowsPerSheet: most = rowsPerSheet, textColumns = [] }: XlsxOptions): TableWriter {
+export function xlsxWriter({
+  titles,
+  total,
+  timeZone,
+  signal,
+  rowsPerSheet: most = rowsPerSheet,
+  textColumns = [],
+}: XlsxOptions): TableWriter {
   const zip = new ZipFile()
   const stream = new PassThrough()
   zip.on('error', (error: Error) => void stream.destroy(error))
@@ -127,16 +134,20 @@ function textCell(value: string, styleNumber = wouldRun.test(value) ? style.quot
 }
 
 /** Characters that XML 1.0 does not allow, and unpaired surrogates. */
-// oxlint-disable-next-line no-control-regex
-const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const unwritable =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const special = /[&<>\r]|_x[0-9A-Fa-f]{4}_/g
 
 /** Escapes a text between tags, including sequences that spreadsheets would read as their own escapes. */
 export function xmlText(text: string): string {
-  return text.slice(0, maxCellCharacters).replace(unwritable, '').replace(special, (found) => {
-    if (found === '&') return '&amp;'
-    if (found === '<') return '&lt;'
-    if (found === '>') return '&gt;'
-    return found === '\r' ? '&#13;' : `_x005F${found}`
-  })
+  return text
+    .slice(0, maxCellCharacters)
+    .replace(unwritable, '')
+    .replace(special, (found) => {
+      if (found === '&') return '&amp;'
+      if (found === '<') return '&lt;'
+      if (found === '>') return '&gt;'
+      return found === '\r' ? '&#13;' : `_x005F${found}`
+    })
 }

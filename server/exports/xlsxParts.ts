@@ -52,7 +52,9 @@ export function packageParts(sheetCount: number): [path: string, text: string][]
     [
       'xl/_rels/workbook.xml.rels',
       `${declaration}<Relationships xmlns="${relations}">` +
-        each((n) => `<Relationship Id="rId${n}" Type="${documentRelations}/worksheet" Target="worksheets/sheet${n}.xml"/>`) +
+        each(
+          (n) => `<Relationship Id="rId${n}" Type="${documentRelations}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
+        ) +
         `<Relationship Id="rId${sheetCount + 1}" Type="${documentRelations}/styles" Target="styles.xml"/></Relationships>`,
     ],
     ['xl/styles.xml', styles],
@@ -61,7 +63,9 @@ export function packageParts(sheetCount: number): [path: string, text: string][]
 
 /** Returns the start of a sheet, with a frozen title row. @param textColumns indexes of text-only columns */
 export function sheetStart(columns: number, textColumns: readonly number[] = []): string {
-  const texts = textColumns.map((place) => `<col min="${place + 1}" max="${place + 1}" width="20" style="${style.text}" customWidth="1"/>`)
+  const texts = textColumns.map(
+    (place) => `<col min="${place + 1}" max="${place + 1}" width="20" style="${style.text}" customWidth="1"/>`,
+  )
   const cols = texts.length > 0 ? texts.join('') : `<col min="1" max="${columns}" width="20" customWidth="1"/>`
   return (
     `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +

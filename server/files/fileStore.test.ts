@@ -22,7 +22,10 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const pathOf = (hash: string) => join(dataDir, filesName, hash.slice(0, 2), hash.slice(2, 4), hash)
-const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64).toSorted()
+const files = async () =>
+  (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => []))
+    .filter((path) => path.length > 64)
+    .toSorted()
 const none: NamedAmong = async () => new Set()
 const all: NamedAmong = async (hashes) => new Set(hashes)
 const later = () => Date.now() + 60_000
@@ -38,7 +41,10 @@ describe('a file', () => {
   test('is written under its hash for this account only, before its row', async () => {
     const path = join(dataDir, 'upload')
     await writeFile(path, 'a licence')
-    const stored = await store.store(path, async (file) => ({ ...file, there: await readFile(pathOf(file.hash), 'utf8') }))
+    const stored = await store.store(path, async (file) => ({
+      ...file,
+      there: await readFile(pathOf(file.hash), 'utf8'),
+    }))
     expect(stored).toEqual({ hash: hashOf('a licence'), size: 9, there: 'a licence' })
     expect((await stat(pathOf(stored.hash))).mode & 0o777).toBe(0o600)
     expect(await readdir(dataDir)).toEqual([filesName])
@@ -89,7 +95,10 @@ describe('a file without a row', () => {
 
   test('is deleted with its row unless another row names it', async () => {
     const [mine, shared] = [await keep('mine'), await keep('shared')]
-    await store.discard([mine.hash, mine.hash, shared.hash, hashOf('never there')], async (hashes) => new Set(hashes.filter((hash) => hash === shared.hash)))
+    await store.discard(
+      [mine.hash, mine.hash, shared.hash, hashOf('never there')],
+      async (hashes) => new Set(hashes.filter((hash) => hash === shared.hash)),
+    )
     expect([await store.has(mine), await store.has(shared)]).toEqual([false, true])
   })
 
@@ -123,7 +132,9 @@ describe.skipIf(process.platform === 'win32')('a kill', () => {
       const { createFileStore } = await import(${JSON.stringify(new URL('./fileStore.ts', import.meta.url).href)})
       const store = createFileStore({ dataDir: ${JSON.stringify(dataDir)}, log: console })
       await store.store(${JSON.stringify(path)}, async () => process.kill(process.pid, 'SIGKILL'))`
-    const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     const [, signal] = (await once(server, 'exit')) as [number | null, NodeJS.Signals | null]
     expect(signal).toBe('SIGKILL')
   }

@@ -51,7 +51,10 @@ export function createFileStore({ dataDir, log }: { dataDir: string; log: Pick<L
   async function inTurn<T>(hash: string, work: () => Promise<T>): Promise<T> {
     const before = turns.get(hash) ?? Promise.resolve()
     const mine = before.then(work)
-    const done = mine.then(() => {}, () => {})
+    const done = mine.then(
+      () => {},
+      () => {},
+    )
     turns.set(hash, done)
     try {
       return await mine

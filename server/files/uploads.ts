@@ -18,7 +18,11 @@ interface UploadOptions {
  * @param work receives the file's path; files that it writes next to it are removed, too
  * @throws CallError TOO_LARGE; UNAVAILABLE when the disk is full or not writable; BAD_SHAPE when the body breaks off
  */
-export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: UploadOptions, work: (path: string) => Promise<T>): Promise<T> {
+export async function withUpload<T>(
+  body: Readable,
+  { dataDir, log, maxBytes }: UploadOptions,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = join(dataDir, uploadsName, randomUUID())
   const path = join(folder, 'upload')
   try {
@@ -37,7 +41,9 @@ export async function withUpload<T>(body: Readable, { dataDir, log, maxBytes }: 
     return await work(path)
   } finally {
     // A folder that cannot be removed now is removed at the next start.
-    await rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'an upload could not be removed'))
+    await rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+      log.warn({ err: error }, 'an upload could not be removed'),
+    )
   }
 }
 

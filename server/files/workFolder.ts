@@ -19,6 +19,9 @@ export function workFolder(dataDir: string, log: Pick<Logger, 'error' | 'warn'>)
   return {
     path,
     make: () => onDisk(log, makeDirectory(path)),
-    remove: () => rm(path, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'a work folder could not be removed')),
+    remove: () =>
+      rm(path, { recursive: true, force: true }).catch((error: unknown) =>
+        log.warn({ err: error }, 'a work folder could not be removed'),
+      ),
   }
 }

@@ -25,10 +25,21 @@ async function live(minutes: number, without: number[] = []): Promise<void> {
 }
 
 const anything = z.record(z.string(), z.unknown())
-const headcountSchema = z.object({ ledger: z.number(), heard: z.number(), unverified: z.number(), unaccounted: z.number() })
-const headcount = (body: object = {}) => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...body }, headcountSchema)
+const headcountSchema = z.object({
+  ledger: z.number(),
+  heard: z.number(),
+  unverified: z.number(),
+  unaccounted: z.number(),
+})
+const headcount = (body: object = {}) =>
+  test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...body }, headcountSchema)
 const list = (noun: string, filters: object = {}) =>
-  test.data('POST', `/collateral/web/${noun}/list`, { pageSize: 100, ...filters }, z.object({ list: z.array(anything) }))
+  test.data(
+    'POST',
+    `/collateral/web/${noun}/list`,
+    { pageSize: 100, ...filters },
+    z.object({ list: z.array(anything) }),
+  )
 /** Reads the current herd from all calls that show it. */
 const picture = async () => ({
   neckbands: await list('neckband'),
@@ -43,7 +54,12 @@ describe('after a kill', () => {
     await live(20)
     await advance(1)
     // One walks out, one has a low battery, one is placed by its gateway only; all but the first three fall silent.
-    await send(message(now, [{ index: 0, ...place(140, 50), battery: 50 }, { index: 1, battery: 9 }]))
+    await send(
+      message(now, [
+        { index: 0, ...place(140, 50), battery: 50 },
+        { index: 1, battery: 9 },
+      ]),
+    )
     await advance(1)
     for (let i = 0; i < 40; i++) {
       await advance(1)
@@ -51,7 +67,9 @@ describe('after a kill', () => {
     }
     const before = await picture()
     expect(before.alerts.list.length).toBe(3)
-    expect(new Set(before.alerts.list.map(({ kind }) => kind))).toEqual(new Set(['LEFT_PEN', 'LOW_BATTERY', 'SITE_OUTAGE']))
+    expect(new Set(before.alerts.list.map(({ kind }) => kind))).toEqual(
+      new Set(['LEFT_PEN', 'LOW_BATTERY', 'SITE_OUTAGE']),
+    )
     expect(before.short).toEqual({ ledger: 8, heard: 3, unverified: 5, unaccounted: 0 })
     expect(before.neckbands.list.map(({ farmSlotId }) => farmSlotId)).toContain(test.penIds[1])
 
@@ -115,7 +133,11 @@ describe('a stop of the server', () => {
 
     // The past of those instants gives the same counts.
     expect(await headcount({ at: startedAt })).toEqual(missed)
-    expect(await headcount({ at: startedAt + 59 * minuteMs })).toMatchObject({ heard: 6, unverified: 1, unaccounted: 1 })
+    expect(await headcount({ at: startedAt + 59 * minuteMs })).toMatchObject({
+      heard: 6,
+      unverified: 1,
+      unaccounted: 1,
+    })
     expect(await headcount({ at: startedAt + 60 * minuteMs })).toMatchObject({ unverified: 0, unaccounted: 2 })
     expect(await headcount({ at: (stoppedAt + startedAt) / 2 + 30 * minuteMs })).toEqual(missed)
     expect(await headcount({ at: stoppedAt })).toEqual({ ledger: 8, heard: 7, unverified: 0, unaccounted: 1 })
@@ -124,7 +146,9 @@ describe('a stop of the server', () => {
   it('is ignored below one minute, and keeps the last contact of gateways', async () => {
     await live(5)
     await test.restart()
-    expect((await list('gateway')).list).toMatchObject([{ mac: gatewayMac, state: 'ONLINE', lastSeenAt: new Date(now).toISOString() }])
+    expect((await list('gateway')).list).toMatchObject([
+      { mac: gatewayMac, state: 'ONLINE', lastSeenAt: new Date(now).toISOString() },
+    ])
     await advance(0.5)
     expect(await test.sql`select from listening_breaks`).toHaveLength(0)
     expect(await headcount({ windowMinutes: 1 })).toMatchObject({ heard: 8 })

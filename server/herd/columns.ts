@@ -183,13 +183,32 @@ export class HerdColumns {
   }
 }
 
-const instantColumns = ['heardAt', 'fixedAt', 'outsideSince', 'insideSince', 'outsideFarmSince', 'insideFarmSince', 'leftPenAt', 'leftFarmAt'] as const satisfies (keyof HerdColumns)[]
+const instantColumns = [
+  'heardAt',
+  'fixedAt',
+  'outsideSince',
+  'insideSince',
+  'outsideFarmSince',
+  'insideFarmSince',
+  'leftPenAt',
+  'leftFarmAt',
+] as const satisfies (keyof HerdColumns)[]
 
 /** Columns about the neckband itself, independent of the animal. */
 const neckbandColumns = ['battery', 'temperatureC'] as const satisfies (keyof HerdColumns)[]
 
 /** Last reported state of a neckband. Instants are herd time, epoch ms; null when unknown. */
-export type NeckbandState = Omit<StoredState, 'neckbandId' | 'savedAt' | 'moving' | 'usualGapMs' | 'outsideSince' | 'insideSince' | 'outsideFarmSince' | 'insideFarmSince'>
+export type NeckbandState = Omit<
+  StoredState,
+  | 'neckbandId'
+  | 'savedAt'
+  | 'moving'
+  | 'usualGapMs'
+  | 'outsideSince'
+  | 'insideSince'
+  | 'outsideFarmSince'
+  | 'insideFarmSince'
+>
 
 /** Returns the last state of a slot. */
 export function lastHeard(columns: HerdColumns, slot: number): NeckbandState {

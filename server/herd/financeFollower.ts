@@ -62,7 +62,8 @@ export class FinanceRefresher {
       try {
         for (const part of partNames) await this.refreshers[part].refresh()
       } catch (error) {
-        if (!this.isStopping) this.parts.log.warn({ err: error }, 'what changed of loans and insurance could not be read')
+        if (!this.isStopping)
+          this.parts.log.warn({ err: error }, 'what changed of loans and insurance could not be read')
         await this.pause()
       }
     }

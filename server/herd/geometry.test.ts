@@ -7,7 +7,13 @@ const degrees = (x: number, y: number): [number, number] => [
   origin[0] + x / (111_320 * Math.cos((origin[1] * Math.PI) / 180)),
   origin[1] + y / 111_320,
 ]
-const square = (from: number, to: number) => [degrees(from, from), degrees(to, from), degrees(to, to), degrees(from, to), degrees(from, from)]
+const square = (from: number, to: number) => [
+  degrees(from, from),
+  degrees(to, from),
+  degrees(to, to),
+  degrees(from, to),
+  degrees(from, from),
+]
 const pen = flattenPolygon({ type: 'Polygon', coordinates: [square(0, 100)] }, origin)
 const ring = flattenPolygon({ type: 'Polygon', coordinates: [square(0, 100), square(40, 60)] }, origin)
 
@@ -28,11 +34,15 @@ it('counts a hole as outside', () => {
 
 it('converts degrees to metres and finds the centre', () => {
   fc.assert(
-    fc.property(fc.double({ min: -5000, max: 5000, noNaN: true }), fc.double({ min: -5000, max: 5000, noNaN: true }), (x, y) => {
-      const [east, north] = flatten(degrees(x, y), origin)
-      expect(east).toBeCloseTo(x, 4)
-      expect(north).toBeCloseTo(y, 4)
-    }),
+    fc.property(
+      fc.double({ min: -5000, max: 5000, noNaN: true }),
+      fc.double({ min: -5000, max: 5000, noNaN: true }),
+      (x, y) => {
+        const [east, north] = flatten(degrees(x, y), origin)
+        expect(east).toBeCloseTo(x, 4)
+        expect(north).toBeCloseTo(y, 4)
+      },
+    ),
   )
   const [longitude, latitude] = centreOf({ type: 'Polygon', coordinates: [square(0, 100)] })
   expect(flatten([longitude, latitude], origin)[0]).toBeCloseTo(50, 4)
@@ -40,7 +50,13 @@ it('converts degrees to metres and finds the centre', () => {
 
 describe('exitOf', () => {
   // A bent pen: two arms of 100 m around a yard of 60 m.
-  const bent = { rings: [Float64Array.from([0, 0, 100, 0, 100, 100, 80, 100, 80, 20, 20, 20, 20, 100, 0, 100, 0, 0])], minX: 0, minY: 0, maxX: 100, maxY: 100 }
+  const bent = {
+    rings: [Float64Array.from([0, 0, 100, 0, 100, 100, 80, 100, 80, 20, 20, 20, 20, 100, 0, 100, 0, 0])],
+    minX: 0,
+    minY: 0,
+    maxX: 100,
+    maxY: 100,
+  }
   it.each([
     ['straight out', [50, 10], [150, 10], 0.5],
     ['out over the yard between its arms', [10, 50], [130, 50], 0.75],

@@ -19,7 +19,9 @@ export function flatten(position: LongitudeLatitude, origin: LongitudeLatitude):
 
 /** Converts a polygon to metres from an origin. */
 export function flattenPolygon(polygon: Polygon, origin: LongitudeLatitude): FlatPolygon {
-  const rings = polygon.coordinates.map((ring) => Float64Array.from(ring.flatMap((position) => flatten(position, origin))))
+  const rings = polygon.coordinates.map((ring) =>
+    Float64Array.from(ring.flatMap((position) => flatten(position, origin))),
+  )
   const outer = rings[0] ?? new Float64Array()
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i < outer.length; i += 2) {
@@ -59,7 +61,8 @@ export function metresOutside(polygon: FlatPolygon, x: number, y: number): numbe
       if (by > y !== ay > y && x < ((ax - bx) * (y - by)) / (ay - by) + bx) inside = !inside
       const dx = bx - ax
       const dy = by - ay
-      const along = dx === 0 && dy === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+      const along =
+        dx === 0 && dy === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
       const ex = ax + along * dx - x
       const ey = ay + along * dy - y
       const square = ex * ex + ey * ey
@@ -74,7 +77,11 @@ export function metresOutside(polygon: FlatPolygon, x: number, y: number): numbe
  * Returns where a straight line finally leaves a polygon, as a share of the line (0 to 1); 1 when it does not cross an edge.
  * @param from a point inside, metres east and north of the polygon's origin
  */
-export function exitOf(polygon: FlatPolygon, [fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number]): number {
+export function exitOf(
+  polygon: FlatPolygon,
+  [fromX, fromY]: readonly [number, number],
+  [toX, toY]: readonly [number, number],
+): number {
   const [wayX, wayY] = [toX - fromX, toY - fromY]
   let last = Number.NaN
   for (const ring of polygon.rings) {

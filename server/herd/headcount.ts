@@ -19,14 +19,23 @@ export interface HeadCounts {
 export const headCodes = { unaccounted: 0, heard: 1, unverified: 2 } as const
 
 /** Returns a function that classifies the head of each slot at `now`, in a window of `windowMs`. */
-export function headClassifier(columns: HerdColumns, outages: readonly Outage[], breaks: readonly ListeningBreak[], now: number, windowMs: number, permits: Permits): (slot: number) => number {
+export function headClassifier(
+  columns: HerdColumns,
+  outages: readonly Outage[],
+  breaks: readonly ListeningBreak[],
+  now: number,
+  windowMs: number,
+  permits: Permits,
+): (slot: number) => number {
   const open = outages.filter((outage) => outage.endedAt === null)
   const relevantBreaks = breaks.filter(({ toAt }) => now < toAt + windowMs)
   return (slot) => {
     const heardAt = columns.heardAt[slot] as number
     if (heardAt > now - windowMs) return headCodes.heard
     const isExplained =
-      permits.isAway(columns.slots[slot]?.animalId ?? 0, now) || relevantBreaks.some((one) => breakExplainsSilence(one, heardAt, now, windowMs)) || (open.length > 0 && explainedUntil(open, columns, slot) === Infinity)
+      permits.isAway(columns.slots[slot]?.animalId ?? 0, now) ||
+      relevantBreaks.some((one) => breakExplainsSilence(one, heardAt, now, windowMs)) ||
+      (open.length > 0 && explainedUntil(open, columns, slot) === Infinity)
     return isExplained ? headCodes.unverified : headCodes.unaccounted
   }
 }
@@ -65,5 +74,13 @@ export function countHeads(
     }
   }
   const unaccounted = columns.count - heard - unverified
-  return { ledger: columns.count, heard, unverified, unaccounted, lowBattery, neckbands, lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null }
+  return {
+    ledger: columns.count,
+    heard,
+    unverified,
+    unaccounted,
+    lowBattery,
+    neckbands,
+    lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,
+  }
 }

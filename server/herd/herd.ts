@@ -16,7 +16,10 @@ import { slotFinder } from './slotFinder.ts'
 import { Walls } from './walls/walls.ts'
 
 /** The parts of a reading that the herd uses. NaN and null when not in the reading. */
-export type Heard = Pick<Reading, 'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'>
+export type Heard = Pick<
+  Reading,
+  'at' | 'longitude' | 'latitude' | 'accuracyM' | 'rssi' | 'battery' | 'temperatureC' | 'activity' | 'moving' | 'tamper'
+>
 
 /** A query of heads by animal, with the farms that they are kept on. */
 export interface HeadQuery {
@@ -115,7 +118,9 @@ export class Herd {
   private placeByGateway(device: Device, gateway: GatewayRecord | undefined, reading: Heard): void {
     const { columns } = device.herd
     if (gateway === undefined || Number.isNaN(reading.rssi) || !Number.isNaN(columns.fixedAt[device.slot])) return
-    const nearest = this.registry.gateways.get(this.placer.place(device.neckbandId, gateway.id, reading.rssi, reading.at))
+    const nearest = this.registry.gateways.get(
+      this.placer.place(device.neckbandId, gateway.id, reading.rssi, reading.at),
+    )
     const penId = nearest?.farmId === device.herd.id ? nearest.penId : 0
     if (columns.penId[device.slot] === penId) return
     columns.penId[device.slot] = penId
@@ -144,7 +149,9 @@ export class Herd {
     const gateway = this.registry.gateways.get(gatewayId)
     if (!gateway) return undefined
     const { id, farmId, lastSeenAt } = gateway
-    const isOffline = this.offline.has(id) || this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
+    const isOffline =
+      this.offline.has(id) ||
+      this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
     const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
     return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
   }
@@ -153,12 +160,15 @@ export class Herd {
   bandsHeard(gatewayIds: readonly number[], now: number): Map<number, number> {
     const counts = new Map<number, number>()
     const wantedIds = new Set(gatewayIds)
-    const farmIds = new Set(gatewayIds.map((id) => this.registry.gateways.get(id)?.farmId ?? sparesFarmId)).add(sparesFarmId)
+    const farmIds = new Set(gatewayIds.map((id) => this.registry.gateways.get(id)?.farmId ?? sparesFarmId)).add(
+      sparesFarmId,
+    )
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       for (let slot = 0; slot < (columns?.count ?? 0); slot++) {
         const id = columns?.gatewayId[slot] ?? 0
-        if (wantedIds.has(id) && (columns?.heardAt[slot] ?? Number.NaN) > now - bandsWindowMs) counts.set(id, (counts.get(id) ?? 0) + 1)
+        if (wantedIds.has(id) && (columns?.heardAt[slot] ?? Number.NaN) > now - bandsWindowMs)
+          counts.set(id, (counts.get(id) ?? 0) + 1)
       }
     }
     return counts
@@ -171,7 +181,9 @@ export class Herd {
 
   /** Returns since when a farm's readings have been received without a break, herd time (epoch ms); Infinity while they are not. */
   listeningSinceOf(farmId: number): number {
-    return this.isDeaf && !this.sparedFarmIds.includes(farmId) ? Infinity : listeningSince(this.breaks, this.listeningSinceAt, farmId)
+    return this.isDeaf && !this.sparedFarmIds.includes(farmId)
+      ? Infinity
+      : listeningSince(this.breaks, this.listeningSinceAt, farmId)
   }
 
   /** Counts a farm's heads at `now` (epoch ms). Without a window, uses the farm's own and flags each animal with the result. */
@@ -180,18 +192,37 @@ export class Herd {
     if (!herd) return undefined
     const minutes = windowMinutes ?? herd.windowMinutes
     const mark = windowMinutes === undefined
-    const counts = countHeads(herd.columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, minutes * 60_000, this.permits, mark)
+    const counts = countHeads(
+      herd.columns,
+      this.outages.get(farmId) ?? [],
+      this.breaksOf(farmId),
+      now,
+      minutes * 60_000,
+      this.permits,
+      mark,
+    )
     return { farmId, ...counts, windowMinutes: minutes, at: now }
   }
 
   /** Classifies heads at `now` (epoch ms), in a window. Animals on other farms are unaccounted. */
   heads({ farmIds, animalIds }: HeadQuery, now: number, windowMinutes: number): HeadResults {
     const count = animalIds.length
-    const heads = { codes: new Uint8Array(count), heardAt: new Float64Array(count).fill(Number.NaN), gatewayIds: new Uint32Array(count) }
+    const heads = {
+      codes: new Uint8Array(count),
+      heardAt: new Float64Array(count).fill(Number.NaN),
+      gatewayIds: new Uint32Array(count),
+    }
     for (const farmId of farmIds) {
       const columns = this.registry.farms.get(farmId)?.columns
       if (!columns) continue
-      const judge = headClassifier(columns, this.outages.get(farmId) ?? [], this.breaksOf(farmId), now, windowMinutes * 60_000, this.permits)
+      const judge = headClassifier(
+        columns,
+        this.outages.get(farmId) ?? [],
+        this.breaksOf(farmId),
+        now,
+        windowMinutes * 60_000,
+        this.permits,
+      )
       const find = slotFinder(columns.animalIds)
       for (let place = 0; place < count; place++) {
         const slot = find(animalIds[place] as number)
@@ -233,7 +264,9 @@ export class Herd {
     }
     if (this.listeningSinceAt > latestAt) this.listeningSinceAt = now
     else if (this.breaks.every(({ toAt }) => toAt <= latestAt)) return found
-    this.breaks = this.breaks.flatMap((one) => (one.fromAt > latestAt ? [] : [{ ...one, toAt: one.toAt > latestAt ? now : one.toAt }]))
+    this.breaks = this.breaks.flatMap((one) =>
+      one.fromAt > latestAt ? [] : [{ ...one, toAt: one.toAt > latestAt ? now : one.toAt }],
+    )
     return true
   }
 
@@ -241,7 +274,10 @@ export class Herd {
   restore(kept: StoredState): void {
     const device = this.registry.deviceOfNeckband.get(kept.neckbandId)
     if (!device) return
-    const { slot, herd: { columns } } = device
+    const {
+      slot,
+      herd: { columns },
+    } = device
     columns.battery[slot] = kept.battery ?? Number.NaN
     columns.temperatureC[slot] = kept.temperatureC ?? Number.NaN
     if (columns.isBeforePairing(slot, kept.heardAt ?? Number.NaN)) return

@@ -45,7 +45,12 @@ export function explainedUntil(outages: readonly Outage[], columns: HerdColumns,
  * It does when the animal was heard in the window before the break, and less than a whole window has passed since.
  * Instants are epoch ms; NaN: never.
  */
-export function breakExplainsSilence({ fromAt, toAt }: ListeningBreak, heardAt: number, at: number, windowMs: number): boolean {
+export function breakExplainsSilence(
+  { fromAt, toAt }: ListeningBreak,
+  heardAt: number,
+  at: number,
+  windowMs: number,
+): boolean {
   return fromAt <= at && at < toAt + windowMs && heardAt > fromAt - windowMs
 }
 
@@ -53,7 +58,10 @@ export function breakExplainsSilence({ fromAt, toAt }: ListeningBreak, heardAt: 
  * Returns since when a farm's readings have been received, from the value for all farms (`sinceAt`, epoch ms) and later breaks that did not spare it.
  */
 export function listeningSince(breaks: readonly ListeningBreak[], sinceAt: number, farmId: number): number {
-  return Math.max(sinceAt, ...breaks.flatMap(({ toAt, sparedFarmIds }) => (sparedFarmIds?.includes(farmId) === true ? [] : [toAt])))
+  return Math.max(
+    sinceAt,
+    ...breaks.flatMap(({ toAt, sparedFarmIds }) => (sparedFarmIds?.includes(farmId) === true ? [] : [toAt])),
+  )
 }
 
 /** Returns the instant (epoch ms) from which `ms` of listening have passed up to `at`, not counting breaks. */

@@ -19,8 +19,14 @@ const hear = (index: number, at = now) => app.ingest('json', message(now, [{ ind
 
 /** The heads that memory counts, and those that the stored readings give for the same instant. */
 async function counts() {
-  const count = (at: object) => app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...at }, headcountSchema)
-  return [await count({}), await count({ at: now })].map(({ ledger, heard, unverified, unaccounted }) => ({ ledger, heard, unverified, unaccounted }))
+  const count = (at: object) =>
+    app.data('POST', '/collateral/web/headcount', { farmId: app.farmId, ...at }, headcountSchema)
+  return [await count({}), await count({ at: now })].map(({ ledger, heard, unverified, unaccounted }) => ({
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+  }))
 }
 
 test('counts a re-paired neckband’s readings only for the animal wearing it', async () => {
@@ -30,7 +36,12 @@ test('counts a re-paired neckband’s readings only for the animal wearing it', 
   expect(await counts()).toEqual([both, both])
 
   await advance(1)
-  const { id } = await app.data('PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'new', farmId: app.farmId, farmSlotId: app.penIds[0] }, z.object({ id: z.number() }))
+  const { id } = await app.data(
+    'PUT',
+    '/collateral/web/animal/addOrEdit',
+    { visualTag: 'new', farmId: app.farmId, farmSlotId: app.penIds[0] },
+    z.object({ id: z.number() }),
+  )
   const worn = { id: app.neckbandIds[0], deviceId: deviceId(0), animalId: id, reason: 'swapped' }
   await app.data('PUT', '/collateral/web/neckband/addOrEdit', worn, z.object({ id: z.number() }))
   await app.app.recordsChanged()

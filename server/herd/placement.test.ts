@@ -46,15 +46,45 @@ it('goes to the gateway hearing it after ten minutes without its own', () => {
 })
 
 it('is placed again after a clock that was a day ahead', () => {
-  const columns = new HerdColumns([{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, pledgedTo: 0, penId: 11 }], [116, 44])
+  const columns = new HerdColumns(
+    [{ animalId: 1, visualTag: '07', neckbandId: 7, pairedAt: 0, pledgedTo: 0, penId: 11 }],
+    [116, 44],
+  )
   const boundary = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
-  const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary, pens: new Map(), zones: new Map(), columns, epoch: 1 }
+  const farm = {
+    id: 1,
+    name: '',
+    supervisorOrgId: null,
+    windowMinutes: 60,
+    timeZone: 'UTC',
+    projects: [],
+    insured: [],
+    boundary,
+    pens: new Map(),
+    zones: new Map(),
+    columns,
+    epoch: 1,
+  }
   const herd = new Herd()
   herd.registry.farms.set(1, farm)
-  for (const id of [1, 2]) herd.registry.gateways.set(id, { id, mac: '', name: '', farmId: 1, penId: 10 + id, lastSeenAt: Number.NaN })
-  const unsaid = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
+  for (const id of [1, 2])
+    herd.registry.gateways.set(id, { id, mac: '', name: '', farmId: 1, penId: 10 + id, lastSeenAt: Number.NaN })
+  const unsaid = {
+    longitude: Number.NaN,
+    latitude: Number.NaN,
+    accuracyM: Number.NaN,
+    battery: Number.NaN,
+    temperatureC: Number.NaN,
+    activity: Number.NaN,
+    moving: null,
+    tamper: null,
+  }
   const hear = (gatewayId: number, at: number) => {
-    herd.hear({ neckbandId: 7, herd: farm, slot: 0 }, herd.registry.gateways.get(gatewayId), { ...unsaid, rssi: -60, at })
+    herd.hear({ neckbandId: 7, herd: farm, slot: 0 }, herd.registry.gateways.get(gatewayId), {
+      ...unsaid,
+      rssi: -60,
+      at,
+    })
     return columns.penId[0]
   }
   const now = 500_000 * 3_600_000
@@ -76,7 +106,8 @@ it('stays when late readings arrive', () => {
 it('finds the nearest of more gateways than it remembers', () => {
   const hear = openBand()
   let nearest = 0
-  for (let round = 0; round < 5; round++) for (let id = 1; id <= 40; id++) nearest = hear(id, id === 33 ? -50 : -80, round * 40 + id)
+  for (let round = 0; round < 5; round++)
+    for (let id = 1; id <= 40; id++) nearest = hear(id, id === 33 ? -50 : -80, round * 40 + id)
   expect(nearest).toBe(33)
 })
 
@@ -107,10 +138,13 @@ function sharesOf(walks: readonly (readonly Hearing[])[], receivers: readonly Re
     const placer = new SignalPlacer()
     const startAt = hearings[0]?.at ?? 0
     for (const window of Map.groupBy(hearings, ({ at }) => Math.floor((at - startAt) / windowMs)).values()) {
-      const mean = (of: (hearing: Hearing) => number, all = window) => all.reduce((sum, one) => sum + of(one), 0) / all.length
+      const mean = (of: (hearing: Hearing) => number, all = window) =>
+        all.reduce((sum, one) => sum + of(one), 0) / all.length
       const [x, y] = [mean((one) => one.x), mean((one) => one.y)]
       const [nearest] = receivers.toSorted((a, b) => Math.hypot(a[1] - x, a[2] - y) - Math.hypot(b[1] - x, b[2] - y))
-      const [strongest] = [...Map.groupBy(window, ({ gatewayId }) => gatewayId)].toSorted(([, a], [, b]) => mean(({ dbm }) => dbm, b) - mean(({ dbm }) => dbm, a))
+      const [strongest] = [...Map.groupBy(window, ({ gatewayId }) => gatewayId)].toSorted(
+        ([, a], [, b]) => mean(({ dbm }) => dbm, b) - mean(({ dbm }) => dbm, a),
+      )
       const placed = window.reduce((_, { gatewayId, dbm, at }) => placer.place(walk + 1, gatewayId, dbm, at), 0)
       right.windows++
       if (placed === nearest?.[0]) right.placed++
@@ -130,15 +164,26 @@ function madeWalk(seed: number, receivers: readonly Receiver[]): Hearing[] {
     const [x, y] = [step * 0.15, 4 + 3 * Math.sin(step / 40)]
     return receivers.map(([gatewayId, gx, gy], i) => {
       if (step % 16 === 0) shadow[i] = 14 * scatter()
-      const dbm = Math.min(0, -50 - 22 * Math.log10(Math.max(1, Math.hypot(gx - x, gy - y))) + 8 * scatter() + (shadow[i] ?? 0))
+      const dbm = Math.min(
+        0,
+        -50 - 22 * Math.log10(Math.max(1, Math.hypot(gx - x, gy - y))) + 8 * scatter() + (shadow[i] ?? 0),
+      )
       return { at: step * 500 + i, gatewayId, dbm, x, y }
     })
   }).flat()
 }
 
 it('finds the nearest receiver more often than the strongest signal does', () => {
-  const receivers: Receiver[] = [[1, 0, 0], [2, 20, 8], [3, 40, 0], [4, 60, 8]]
-  const shares = sharesOf(Array.from({ length: 20 }, (_, seed) => madeWalk(seed + 1, receivers)), receivers)
+  const receivers: Receiver[] = [
+    [1, 0, 0],
+    [2, 20, 8],
+    [3, 40, 0],
+    [4, 60, 8],
+  ]
+  const shares = sharesOf(
+    Array.from({ length: 20 }, (_, seed) => madeWalk(seed + 1, receivers)),
+    receivers,
+  )
   expect(shares.windows).toBe(2000)
   expect(shares.placed).toBeGreaterThan(shares.strongest)
 })
@@ -146,21 +191,37 @@ it('finds the nearest receiver more often than the strongest signal does', () =>
 const recording = new URL('../../../shared/data/ble-tetam/', import.meta.url)
 const walks = ['rectangular_with_rotation', 'straight_01', 'straight_02', 'zigzagging_with_rotation']
 
-describe.skipIf(!existsSync(recording))('a beacon walked past twelve receivers (skipped without ../shared/data)', () => {
-  it('is placed correctly more often than by the strongest signal', ({ annotate }) => {
-    const [first] = readFileSync(new URL('tetam.dev', recording), 'utf8').split('\n')
-    const macs = new Map<string, Receiver>()
-    for (const [, mac = '', x, y] of first?.matchAll(/"([0-9a-f]{12})": \[\[([\d.]+), ([\d.]+)/g) ?? []) macs.set(mac, [macs.size + 1, Number(x), Number(y)])
-    expect(macs.size).toBe(12)
-    const read = (name: string) =>
-      readFileSync(new URL(`${name}_all_sensors.mbd`, recording), 'utf8').trim().split('\n').map((line) => {
-        const [at, mac = '', , dbm, x, y] = line.split(',')
-        return { at: Number(at) * second, gatewayId: macs.get(mac)?.[0] ?? 0, dbm: Number(dbm), x: Number(x), y: Number(y) }
-      }).toSorted((a, b) => a.at - b.at)
-    const shares = sharesOf(walks.map(read), [...macs.values()])
-    void annotate(`nearest receiver right: placed ${shares.placed.toFixed(3)}, strongest ${shares.strongest.toFixed(3)} of ${shares.windows} windows`)
-    expect(shares.windows).toBe(149)
-    expect(shares.strongest).toBeCloseTo(0.517, 2)
-    expect(shares.placed).toBeGreaterThan(0.56)
-  })
-})
+describe.skipIf(!existsSync(recording))(
+  'a beacon walked past twelve receivers (skipped without ../shared/data)',
+  () => {
+    it('is placed correctly more often than by the strongest signal', ({ annotate }) => {
+      const [first] = readFileSync(new URL('tetam.dev', recording), 'utf8').split('\n')
+      const macs = new Map<string, Receiver>()
+      for (const [, mac = '', x, y] of first?.matchAll(/"([0-9a-f]{12})": \[\[([\d.]+), ([\d.]+)/g) ?? [])
+        macs.set(mac, [macs.size + 1, Number(x), Number(y)])
+      expect(macs.size).toBe(12)
+      const read = (name: string) =>
+        readFileSync(new URL(`${name}_all_sensors.mbd`, recording), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => {
+            const [at, mac = '', , dbm, x, y] = line.split(',')
+            return {
+              at: Number(at) * second,
+              gatewayId: macs.get(mac)?.[0] ?? 0,
+              dbm: Number(dbm),
+              x: Number(x),
+              y: Number(y),
+            }
+          })
+          .toSorted((a, b) => a.at - b.at)
+      const shares = sharesOf(walks.map(read), [...macs.values()])
+      void annotate(
+        `nearest receiver right: placed ${shares.placed.toFixed(3)}, strongest ${shares.strongest.toFixed(3)} of ${shares.windows} windows`,
+      )
+      expect(shares.windows).toBe(149)
+      expect(shares.strongest).toBeCloseTo(0.517, 2)
+      expect(shares.placed).toBeGreaterThan(0.56)
+    })
+  },
+)

@@ -102,7 +102,8 @@ export class SignalPlacer {
       else if (id === 0 || at - heardAt > timeoutMs) {
         this.heardBy[i] = 0
         spare = i
-      } else if (id !== this.nearest[row] && (weakest < 0 || (this.dbm[i] as number) < (this.dbm[weakest] as number))) weakest = i
+      } else if (id !== this.nearest[row] && (weakest < 0 || (this.dbm[i] as number) < (this.dbm[weakest] as number)))
+        weakest = i
     }
     if (own >= 0) {
       const before = this.dbm[own] as number

@@ -7,7 +7,8 @@ import { metresBeyond, overlapMetres } from './polygonOverlap.ts'
 /** Metres from the origin, which lies on the equator, as degrees. */
 const at = (x: number, y: number): LongitudeLatitude => [x / metresPerDegree, y / metresPerDegree]
 const ring = (...corners: [number, number][]) => [...corners, corners[0]!].map(([x, y]) => at(x, y))
-const box = (west: number, south: number, east: number, north: number) => ring([west, south], [east, south], [east, north], [west, north])
+const box = (west: number, south: number, east: number, north: number) =>
+  ring([west, south], [east, south], [east, north], [west, north])
 const flat = (...coordinates: Polygon['coordinates']) => flattenPolygon({ type: 'Polygon', coordinates }, [0, 0])
 const pen = flat(box(0, 0, 100, 100))
 

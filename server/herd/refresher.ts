@@ -49,7 +49,10 @@ export class Refresher {
   }
 }
 
-function merged(one: ReadonlySet<number> | 'all' | null, other: ReadonlySet<number> | 'all'): ReadonlySet<number> | 'all' {
+function merged(
+  one: ReadonlySet<number> | 'all' | null,
+  other: ReadonlySet<number> | 'all',
+): ReadonlySet<number> | 'all' {
   if (one === 'all' || other === 'all') return 'all'
   return one === null ? other : new Set([...one, ...other])
 }

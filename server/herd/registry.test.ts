@@ -12,7 +12,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function addFarm(): Promise<{ farmId: number; animalId: number }> {
-  const ring = [[0, 900], [100, 900], [100, 1000], [0, 1000], [0, 900]].map(([x = 0, y = 0]) => Object.values(place(x, y)))
+  const ring = [
+    [0, 900],
+    [100, 900],
+    [100, 1000],
+    [0, 1000],
+    [0, 900],
+  ].map(([x = 0, y = 0]) => Object.values(place(x, y)))
   const [farm] = await app.sql<{ id: number }[]>`
     insert into farms (name, time_zone, boundary, plan, window_minutes, created_at, updated_at)
     select 'South', time_zone, ${app.sql.json({ type: 'Polygon', coordinates: [ring] })}, plan, 60, ${testStart}, ${testStart}
@@ -59,7 +65,9 @@ test('drops a deleted farm and makes its neckband a spare', async () => {
 })
 
 test('finds the slots of any animals in any order', () => {
-  const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((some) => Float64Array.from(some.toSorted((a, b) => a - b)))
+  const ids = fc
+    .uniqueArray(fc.nat(60), { maxLength: 40 })
+    .map((some) => Float64Array.from(some.toSorted((a, b) => a - b)))
   fc.assert(
     fc.property(ids, fc.array(fc.nat(60)), (animalIds, wantedIds) => {
       const find = slotFinder(animalIds)

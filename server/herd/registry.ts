@@ -123,22 +123,65 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
   )
   const farms = [
     ...records.farms.map((farm) => ({ ...farm, origin: centreOf(farm.boundary) })),
-    { id: sparesFarmId, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], origin: [0, 0] satisfies LongitudeLatitude },
+    {
+      id: sparesFarmId,
+      name: '',
+      supervisorOrgId: null,
+      windowMinutes: 60,
+      timeZone: 'UTC',
+      projects: [],
+      insured: [],
+      origin: [0, 0] satisfies LongitudeLatitude,
+    },
   ]
   for (const { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, origin, ...farm } of farms) {
     const entries = slotsOf.get(id) ?? []
     const old = before.farms.get(id)
-    const isUnchanged = old !== undefined && sameSlots(old.columns, entries.map((entry) => entry.slot), origin)
-    const columns = isUnchanged ? old.columns : new HerdColumns(entries.map((entry) => entry.slot), origin)
-    if (isUnchanged) for (const [place, slot] of columns.slots.entries()) slot.pledgedTo = entries[place]?.slot.pledgedTo ?? 0
+    const isUnchanged =
+      old !== undefined &&
+      sameSlots(
+        old.columns,
+        entries.map((entry) => entry.slot),
+        origin,
+      )
+    const columns = isUnchanged
+      ? old.columns
+      : new HerdColumns(
+          entries.map((entry) => entry.slot),
+          origin,
+        )
+    if (isUnchanged)
+      for (const [place, slot] of columns.slots.entries()) slot.pledgedTo = entries[place]?.slot.pledgedTo ?? 0
     const pens = new Map(
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
     const boundary = 'boundary' in farm ? flattenPolygon(farm.boundary, origin) : nowhere
-    const zones = zonesOf(records.pens.filter((pen) => pen.farmId === id), pens)
-    const herd = { id, name, supervisorOrgId, windowMinutes, timeZone, projects, insured, boundary, pens, zones, columns, epoch: (old?.epoch ?? 0) + (isUnchanged ? 0 : 1) }
+    const zones = zonesOf(
+      records.pens.filter((pen) => pen.farmId === id),
+      pens,
+    )
+    const herd = {
+      id,
+      name,
+      supervisorOrgId,
+      windowMinutes,
+      timeZone,
+      projects,
+      insured,
+      boundary,
+      pens,
+      zones,
+      columns,
+      epoch: (old?.epoch ?? 0) + (isUnchanged ? 0 : 1),
+    }
     registry.farms.set(id, herd)
-    for (const [slot, { deviceId, slot: { neckbandId } }] of entries.entries()) {
+    for (const [
+      slot,
+      {
+        deviceId,
+        slot: { neckbandId },
+      },
+    ] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue
       const device = { neckbandId, herd, slot }
       registry.devices.set(deviceId, device)
@@ -146,12 +189,22 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       const previousDevice = isUnchanged ? undefined : before.deviceOfNeckband.get(neckbandId)
       if (!previousDevice) continue
       columns.copyFrom(previousDevice.herd.columns, previousDevice.slot, slot)
-      if (previousDevice.herd.columns.slots[previousDevice.slot]?.penId !== columns.slots[slot]?.penId) columns.forgetFence(slot)
+      if (previousDevice.herd.columns.slots[previousDevice.slot]?.penId !== columns.slots[slot]?.penId)
+        columns.forgetFence(slot)
     }
   }
   for (const { id, mac, name, farmId, penId, lastSeenAt } of records.gateways) {
-    const seen = [before.gateways.get(id)?.lastSeenAt ?? Number.NaN, lastSeenAt ?? Number.NaN].filter((at) => !Number.isNaN(at))
-    const gateway = { id, mac, name, farmId, penId: penId ?? 0, lastSeenAt: seen.length > 0 ? Math.max(...seen) : Number.NaN }
+    const seen = [before.gateways.get(id)?.lastSeenAt ?? Number.NaN, lastSeenAt ?? Number.NaN].filter(
+      (at) => !Number.isNaN(at),
+    )
+    const gateway = {
+      id,
+      mac,
+      name,
+      farmId,
+      penId: penId ?? 0,
+      lastSeenAt: seen.length > 0 ? Math.max(...seen) : Number.NaN,
+    }
     registry.gateways.set(id, gateway)
     registry.gatewayByMac.set(mac, gateway)
   }
@@ -170,7 +223,11 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
 }
 
 /** Applies newly read finance data to a farm in place. Its slots stay, so its viewers need no notification. */
-export function applyFinance(registry: Registry, farmId: number, { projects, insured, pledged }: Partial<FarmFinance>): void {
+export function applyFinance(
+  registry: Registry,
+  farmId: number,
+  { projects, insured, pledged }: Partial<FarmFinance>,
+): void {
   const farm = registry.farms.get(farmId)
   if (farm === undefined || farmId === sparesFarmId) return
   if (projects) farm.projects = projects.get(farmId) ?? []
@@ -182,13 +239,15 @@ export function applyFinance(registry: Registry, farmId: number, { projects, ins
 
 function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, FlatPolygon>): Map<number, FlatPolygon[]> {
   const zoned = records.filter(({ zone }) => zone !== null)
-  const othersOf = ({ id, zone }: HerdRecords['pens'][number]) => zoned.filter((pen) => pen.zone === zone && pen.id !== id)
+  const othersOf = ({ id, zone }: HerdRecords['pens'][number]) =>
+    zoned.filter((pen) => pen.zone === zone && pen.id !== id)
   return new Map(zoned.map((pen) => [pen.id, othersOf(pen).flatMap((other) => polygons.get(other.id) ?? [])]))
 }
 
 /** Returns a registry without some farms, their devices and gateways, and without sources. */
 function without(registry: Registry, farmIds: ReadonlySet<number>): Registry {
-  const keep = <K, V>(map: Map<K, V>, isKept: (value: V) => boolean) => new Map([...map].filter(([, value]) => isKept(value)))
+  const keep = <K, V>(map: Map<K, V>, isKept: (value: V) => boolean) =>
+    new Map([...map].filter(([, value]) => isKept(value)))
   const isKeptDevice = (device: Device) => !farmIds.has(device.herd.id)
   const isKeptGateway = (gateway: GatewayRecord) => !farmIds.has(gateway.farmId)
   return {

@@ -135,7 +135,11 @@ describe('body', () => {
       [{ sort: { field: 'id', order: 'asc; drop table farms' } }, 400, { 'sort.order': 'invalid_value' }],
     ] as const) {
       const response = await send(JSON.stringify(body))
-      expect({ status: response.statusCode, ...response.json().error }).toMatchObject({ status, code: 'BAD_SHAPE', fields })
+      expect({ status: response.statusCode, ...response.json().error }).toMatchObject({
+        status,
+        code: 'BAD_SHAPE',
+        fields,
+      })
     }
   })
 
@@ -153,7 +157,11 @@ describe('body', () => {
 
 describe('server', () => {
   test('answers an unknown address with NOT_FOUND in the envelope', async () => {
-    const response = await world.server.inject({ method: 'GET', url: '/collateral/nothing', headers: { accept: 'text/html' } })
+    const response = await world.server.inject({
+      method: 'GET',
+      url: '/collateral/nothing',
+      headers: { accept: 'text/html' },
+    })
     expect([response.statusCode, response.json().error.code]).toEqual([404, 'NOT_FOUND'])
   })
 
@@ -178,7 +186,12 @@ describe('server', () => {
   })
 
   test('limits the size of bodies without a session', async () => {
-    const login = (size: number) => world.server.inject({ method: 'POST', url: '/collateral/common/auth/login/user', payload: { type: 'account', userName: 'nobody', password: 'x'.repeat(size) } })
+    const login = (size: number) =>
+      world.server.inject({
+        method: 'POST',
+        url: '/collateral/common/auth/login/user',
+        payload: { type: 'account', userName: 'nobody', password: 'x'.repeat(size) },
+      })
     expect((await login(30)).statusCode).toBe(401)
     expect((await login(40_000)).statusCode).toBe(413)
   })

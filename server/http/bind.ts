@@ -39,7 +39,12 @@ const callsWithoutTwoFactor: ReadonlySet<Endpoint> = new Set<Endpoint>([
 const costlyLimits = { concurrency: 3, inAll: 5, waiting: 100 }
 
 /** Calls that every wall may make. */
-const openToAllDisplays: readonly Endpoint[] = [endpoints.account.profile, endpoints.auth.logout, endpoints.baseMap.shown, ...Object.values(endpoints.monitor)]
+const openToAllDisplays: readonly Endpoint[] = [
+  endpoints.account.profile,
+  endpoints.auth.logout,
+  endpoints.baseMap.shown,
+  ...Object.values(endpoints.monitor),
+]
 
 /** Calls that a wall may make, by its screen. They only read, and return nothing personal of the user who paired it. */
 const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
@@ -56,7 +61,10 @@ const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
 }
 
 /** Public calls that use the caller's identity if there is one. */
-const readsOptionalCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([endpoints.feedback.send, endpoints.marketingPages.page])
+const readsOptionalCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.feedback.send,
+  endpoints.marketingPages.page,
+])
 
 /** A call made this long after the user's last activity, ms, counts as automatic. The page reports that time. */
 const activityMs = 60_000
@@ -68,18 +76,32 @@ const activityMs = 60_000
  * @param costly the pool of lists, files and reports
  * @param answerMs maximum time for an answer, ms
  */
-export function bindEndpoints(api: FastifyInstance, context: Context, { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number }): void {
+export function bindEndpoints(
+  api: FastifyInstance,
+  context: Context,
+  { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number },
+): void {
   const turns = new Turns(costlyLimits)
   const exporting = new Set<number>()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
-    const caller = await within(answerWithinMs, context.sessions.authenticate(headerOf(request, 'x-auth-token'), isAct(request)))
+    const caller = await within(
+      answerWithinMs,
+      context.sessions.authenticate(headerOf(request, 'x-auth-token'), isAct(request)),
+    )
     if (!caller) throw new CallError('NOT_SIGNED_IN')
     if (!mayCall(endpoint.access, caller) || !isOpenTo(caller, endpoint)) {
       const { userId, userName } = caller
       const agent = request.headers['user-agent']
-      context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `${endpoint.method} ${endpoint.path}` })
+      context.securityLog.note({
+        kind: 'REFUSED',
+        userId,
+        userName,
+        address: request.ip,
+        agent,
+        what: `${endpoint.method} ${endpoint.path}`,
+      })
       throw new CallError('NOT_ALLOWED')
     }
     if (caller.twoFactorDue && !callsWithoutTwoFactor.has(endpoint)) throw new CallError('TWO_FACTOR_DUE')
@@ -91,8 +113,10 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
   /** Identifies the optional caller of a public call. Ignores walls and sessions that lack a required second factor. */
   const recognise = async (request: FastifyRequest): Promise<void> => {
     const token = headerOf(request, 'x-auth-token')
-    const caller = token === '' ? null : await within(answerWithinMs, context.sessions.authenticate(token, isAct(request)))
-    if (caller && caller.displayId === null && !caller.twoFactorDue) callers.set(request, { ...caller, address: request.ip })
+    const caller =
+      token === '' ? null : await within(answerWithinMs, context.sessions.authenticate(token, isAct(request)))
+    if (caller && caller.displayId === null && !caller.twoFactorDue)
+      callers.set(request, { ...caller, address: request.ip })
   }
 
   const routeOf = (endpoint: Endpoint) => ({
@@ -157,7 +181,10 @@ export function bindEndpoints(api: FastifyInstance, context: Context, { costly, 
     })
   }
 
-  const bindNoun = <T extends Record<string, Endpoint>>(calls: T, noun: { [Call in keyof T]: Handler<T[Call]> }): void => {
+  const bindNoun = <T extends Record<string, Endpoint>>(
+    calls: T,
+    noun: { [Call in keyof T]: Handler<T[Call]> },
+  ): void => {
     for (const call in calls) bindCall(calls[call], noun[call])
   }
 
@@ -246,7 +273,10 @@ export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {
 }
 
 /** Returns whether a call is open to the caller's wall; always true for a person. */
-function isOpenTo({ displayId, displayShows }: Pick<Caller, 'displayId' | 'displayShows'>, endpoint: Endpoint): boolean {
+function isOpenTo(
+  { displayId, displayShows }: Pick<Caller, 'displayId' | 'displayShows'>,
+  endpoint: Endpoint,
+): boolean {
   return displayId === null || (displayShows !== null && openToDisplays[displayShows].has(endpoint))
 }
 
@@ -269,7 +299,8 @@ function readTimestamp(value: string | string[] | undefined): number {
 /** Merges query, body and path parameters into one input; the path wins. */
 function inputOf(request: FastifyRequest): Record<string, unknown> {
   const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) throw new CallError('BAD_SHAPE', { fields: { '': 'invalid_type' } })
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new CallError('BAD_SHAPE', { fields: { '': 'invalid_type' } })
   return { ...asRecord(request.query), ...asRecord(body), ...asRecord(request.params) }
 }
 

@@ -84,5 +84,11 @@ function faultOf(issue: z.core.$ZodIssue, input: Record<string, unknown>): strin
 export function toWireError(error: CallError, acceptLanguage: string | undefined): WireError {
   const { code, fields, details, current } = error
   const message = messageOf(code, acceptLanguage)
-  return { code, message, ...(fields && { fields }), ...(details && { details }), ...(current !== undefined && { current }) }
+  return {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(details && { details }),
+    ...(current !== undefined && { current }),
+  }
 }

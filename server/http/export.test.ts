@@ -17,7 +17,10 @@ beforeAll(async () => {
   world = await openWorld()
   token = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '锡盟监管'))
   otherToken = await world.user('bank', 'ADMIN_BANK', await world.organisation('BANK', '草原银行'))
-  const farm = await world.call<{ id: number }>(token, 'PUT', '/collateral/web/farm/addOrEdit', { name: '敖包牧场', boundary: square(116, 44) })
+  const farm = await world.call<{ id: number }>(token, 'PUT', '/collateral/web/farm/addOrEdit', {
+    name: '敖包牧场',
+    boundary: square(116, 44),
+  })
   farmId = farm.data.id
   await world.sql`
     insert into animals (visual_tag, farm_id, category_id, breed, birth_date, in_herd_from, created_at, updated_at)
@@ -93,15 +96,19 @@ test('exports one snapshot without changes made during the export', async () => 
   let requests = 0
   const { exportHandler } = await import('./export.ts')
   const { animalHandlers } = await import('../resources/herd/animals.ts')
-  const file = exportHandler(listing, async (input, caller, context, info) => {
-    if (requests++ === 1) {
-      await world.sql`delete from animals where visual_tag = '02000'`
-      await world.sql`
+  const file = exportHandler(
+    listing,
+    async (input, caller, context, info) => {
+      if (requests++ === 1) {
+        await world.sql`delete from animals where visual_tag = '02000'`
+        await world.sql`
         insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
         values ('99999', ${farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), now(), now(), now())`
-    }
-    return animalHandlers.list(input, caller, context, info)
-  }, new Set())
+      }
+      return animalHandlers.list(input, caller, context, info)
+    },
+    new Set(),
+  )
   const caller = await world.sessions.authenticate(token)
   const info = { address: '', agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
   const { fastify } = await import('fastify')
@@ -131,14 +138,34 @@ test('exports each head of a project once while the herd keeps reporting', async
   const added = await world.sql<{ id: number }[]>`
     insert into animals (visual_tag, farm_id, category_id, in_herd_from, created_at, updated_at)
     select 'H' || lpad(i::text, 5, '0'), ${project.farmId}, (select id from lookups where kind = 'CATEGORY' and code = 'CATTLE'), now(), now(), now() from generate_series(1, 1500) i returning id`
-  const pledgeIds = await pledge(world.sql, project.id, project.lineIds[0], added.map(({ id }) => id), now)
-  await post(world, [{ projectId: project.id, lineId: project.lineIds[0], kind: 'PURCHASE', pledgeIds, adds: true, reason: 'bought', happenedAt: now }])
+  const pledgeIds = await pledge(
+    world.sql,
+    project.id,
+    project.lineIds[0],
+    added.map(({ id }) => id),
+    now,
+  )
+  await post(world, [
+    {
+      projectId: project.id,
+      lineId: project.lineIds[0],
+      kind: 'PURCHASE',
+      pledgeIds,
+      adds: true,
+      reason: 'bought',
+      happenedAt: now,
+    },
+  ])
   let requests = 0
   // Returns another order of last-heard times on each later request.
   const heads = ({ animalIds }: { animalIds: ArrayLike<number> }) => {
     const turn = requests++ === 0 ? 1 : -1
     const { length } = animalIds
-    return Promise.resolve({ codes: new Uint8Array(length), heardAt: Float64Array.from(animalIds, (id) => now - 10_000_000 + turn * id), gatewayIds: new Uint32Array(length) })
+    return Promise.resolve({
+      codes: new Uint8Array(length),
+      heardAt: Float64Array.from(animalIds, (id) => now - 10_000_000 + turn * id),
+      gatewayIds: new Uint32Array(length),
+    })
   }
   const file = exportHandler(endpoints.projectHeads.list, projectHeadHandlers.list, new Set())
   const caller = { ...(await world.sessions.authenticate(project.bank))!, address: '' }
@@ -146,9 +173,19 @@ test('exports each head of a project once while the herd keeps reporting', async
   const { fastify } = await import('fastify')
   const server = fastify()
   server.post('/file', (call, reply) =>
-    file!.answer(call.body as Record<string, unknown>, { caller, admit: () => Promise.resolve(caller), context: { ...world.context, herd: { ...world.context.herd, heads } }, info, reply }),
+    file!.answer(call.body as Record<string, unknown>, {
+      caller,
+      admit: () => Promise.resolve(caller),
+      context: { ...world.context, herd: { ...world.context.herd, heads } },
+      info,
+      reply,
+    }),
   )
-  const { body } = await server.inject({ method: 'POST', url: '/file', payload: { id: project.id, format: 'csv', columns: [{ field: 'visualTag', title: 't' }] } })
+  const { body } = await server.inject({
+    method: 'POST',
+    url: '/file',
+    payload: { id: project.id, format: 'csv', columns: [{ field: 'visualTag', title: 't' }] },
+  })
   const tags = body.split('\r\n').slice(1, -1)
   expect([tags.length, new Set(tags).size, requests]).toEqual([1506, 1506, 1])
   await server.close()
@@ -171,7 +208,10 @@ describe('refusals match those of the list', () => {
     expect((await ask(request, otherToken)).statusCode).toBe(403)
     expect((await ask(request, '')).statusCode).toBe(401)
     const stranger = await world.user('pm2', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', '别家'))
-    const [theirs, ours] = [await ask(request, stranger), await world.call<{ total: number }>(stranger, 'POST', '/collateral/web/animal/list', {})]
+    const [theirs, ours] = [
+      await ask(request, stranger),
+      await world.call<{ total: number }>(stranger, 'POST', '/collateral/web/animal/list', {}),
+    ]
     expect(theirs.body.split('\r\n').length - 2).toBe(ours.data.total)
   })
 })
@@ -186,8 +226,18 @@ describe('while a file is being read', () => {
   })
 
   const open = async (by: string, end = new AbortController()) => {
-    const headers = { 'content-type': 'application/json', 'x-auth-token': by, 'x-auth-timestamp': String(machineNow()), 'accept-encoding': 'identity' }
-    const response = await fetch(new URL(address, url), { method: 'POST', headers, body: JSON.stringify({ ...request, columns }), signal: end.signal })
+    const headers = {
+      'content-type': 'application/json',
+      'x-auth-token': by,
+      'x-auth-timestamp': String(machineNow()),
+      'accept-encoding': 'identity',
+    }
+    const response = await fetch(new URL(address, url), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...request, columns }),
+      signal: end.signal,
+    })
     return { response, end }
   }
   const colleague = async (name: string) => {
@@ -197,7 +247,9 @@ describe('while a file is being read', () => {
     return own
   }
   const isFree = async () => {
-    await expect.poll(async () => (await ask({ ...request, visualTag: '00001' })).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect
+      .poll(async () => (await ask({ ...request, visualTag: '00001' })).statusCode, { timeout: 10_000 })
+      .toBe(200)
   }
 
   test('refuses a second file per reader and readers beyond the limit', async () => {
@@ -209,7 +261,8 @@ describe('while a file is being read', () => {
     expect([...readers, second, late].map(({ response }) => response.status)).toEqual([200, 200, 200, 503, 503])
     for (const { end } of readers) end.abort()
     await isFree()
-    const busy = await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
+    const busy =
+      await world.sql`select from pg_stat_activity where state like 'idle in transaction%' and datname = current_database()`
     expect(busy).toHaveLength(0)
   }, 30_000)
 
@@ -220,43 +273,74 @@ describe('while a file is being read', () => {
       const end = new AbortController()
       const abortedDownload = open(by, end).catch((error: unknown) => error)
       await expect
-        .poll(async () => (await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length)
+        .poll(
+          async () =>
+            (
+              await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+            ).length,
+        )
         .toBe(1)
       end.abort()
       await abortedDownload
     })
-    await expect.poll(async () => (await ask({ ...request, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 }).toBe(200)
+    await expect
+      .poll(async () => (await ask({ ...request, visualTag: '00001' }, by)).statusCode, { timeout: 10_000 })
+      .toBe(200)
   }, 30_000)
 
   test.each([
-    ['signed out', async (name: string, by: string) => void (await world.call(by, 'POST', '/collateral/common/auth/logout', {}), name)],
-    ['given a role that may not list', async (name: string) => {
-      const [user] = await world.sql<{ id: number }[]>`update users set role = 'ADMIN_BANK' where user_name = ${name} returning id`
-      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
-    }],
-    ['moved to another organisation that may list, too', async (name: string) => {
-      const other = await world.organisation('SUPERVISOR', `Other ${name}`)
-      const [user] = await world.sql<{ id: number }[]>`update users set organisation_id = ${other} where user_name = ${name} returning id`
-      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
-    }],
-    ['here with a session that expires', async (name: string) => {
-      const [user] = await world.sql<{ id: number }[]>`
+    [
+      'signed out',
+      async (name: string, by: string) =>
+        void (await world.call(by, 'POST', '/collateral/common/auth/logout', {}), name),
+    ],
+    [
+      'given a role that may not list',
+      async (name: string) => {
+        const [user] = await world.sql<
+          { id: number }[]
+        >`update users set role = 'ADMIN_BANK' where user_name = ${name} returning id`
+        world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
+      },
+    ],
+    [
+      'moved to another organisation that may list, too',
+      async (name: string) => {
+        const other = await world.organisation('SUPERVISOR', `Other ${name}`)
+        const [user] = await world.sql<
+          { id: number }[]
+        >`update users set organisation_id = ${other} where user_name = ${name} returning id`
+        world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
+      },
+    ],
+    [
+      'here with a session that expires',
+      async (name: string) => {
+        const [user] = await world.sql<{ id: number }[]>`
         update sessions s set expires_at = now() - interval '1 second' from users u where u.id = s.user_id and u.user_name = ${name} returning u.id`
-      world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
-    }],
-  ])('ends the download of a reader who is %s', async (_what, end) => {
-    const name = `leaving${++leaving}`
-    const by = await colleague(name)
-    const { response } = await open(by)
-    expect(response.status).toBe(200)
-    await end(name, by)
-    await expect(response.text()).rejects.toThrow('terminated')
-    await isFree()
-  }, 30_000)
+        world.context.events.emit('accountsChanged', { userIds: [user?.id ?? 0] })
+      },
+    ],
+  ])(
+    'ends the download of a reader who is %s',
+    async (_what, end) => {
+      const name = `leaving${++leaving}`
+      const by = await colleague(name)
+      const { response } = await open(by)
+      expect(response.status).toBe(200)
+      await end(name, by)
+      await expect(response.text()).rejects.toThrow('terminated')
+      await isFree()
+    },
+    30_000,
+  )
 })
 
 test('offers an export for every list with the same access', () => {
-  const lists = Object.values(endpoints).flatMap((calls) => Object.values(calls)).filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)
+  const lists = Object.values(endpoints)
+    .flatMap((calls) => Object.values(calls))
+    .filter((call) => call.path.endsWith('/list') && 'sort' in (call.input as { shape?: object }).shape!)
   expect(lists.length).toBeGreaterThan(8)
-  for (const list of lists) expect(exportOf(list)).toMatchObject({ access: list.access, path: list.path.replace(/list$/, 'export') })
+  for (const list of lists)
+    expect(exportOf(list)).toMatchObject({ access: list.access, path: list.path.replace(/list$/, 'export') })
 })

@@ -52,21 +52,33 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
 
   return {
     endpoint,
-    async answer(input: Record<string, unknown>, { caller, admit, context, info, reply }: ExportCall): Promise<FastifyReply> {
+    async answer(
+      input: Record<string, unknown>,
+      { caller, admit, context, info, reply }: ExportCall,
+    ): Promise<FastifyReply> {
       const parsed = await endpoint.input.safeParseAsync(input)
       if (!parsed.success) throw ofIssues(parsed.error.issues, input)
       const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
-      if (running.size >= maxConcurrent || running.has(caller.userId)) throw new CallError('BUSY', { retryAfterSeconds: 10 })
+      if (running.size >= maxConcurrent || running.has(caller.userId))
+        throw new CallError('BUSY', { retryAfterSeconds: 10 })
 
       const { userId, userName } = caller
-      context.securityLog.note({ kind: 'EXPORT', userId, userName, address: info.address, agent: info.agent, what: `${format} ${endpoint.path}` })
+      context.securityLog.note({
+        kind: 'EXPORT',
+        userId,
+        userName,
+        address: info.address,
+        agent: info.agent,
+        what: `${format} ${endpoint.path}`,
+      })
       const end = new AbortController()
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(maxDurationMs)])
       const begun = Promise.withResolvers<TableWriter>()
       const toCells = cellsOf(columns, fields, info.language)
       const titles = columns.map(({ title }) => title)
       const begin = (total: number): TableWriter => {
-        const writer = format === 'csv' ? csvWriter({ titles, timeZone, signal }) : xlsxWriter({ titles, total, timeZone, signal })
+        const writer =
+          format === 'csv' ? csvWriter({ titles, timeZone, signal }) : xlsxWriter({ titles, total, timeZone, signal })
         begun.resolve(writer)
         return writer
       }
@@ -76,7 +88,10 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
         let writer: TableWriter | undefined
         for (let current = 1, written = 0; ; current++) {
           if (current > 1) requireSame(caller, await within(answerWithinMs, admit()))
-          const page = await within(answerWithinMs, handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info))
+          const page = await within(
+            answerWithinMs,
+            handler({ ...query, current, pageSize } as Parsed<E>, caller, onePicture, info),
+          )
           const { list: rows, total } = z.parse(list.reply, page) as Reply<E> & { list: object[]; total: number }
           writer ??= begin(total)
           await unlessStalled(writer.write(rows.map(toCells)), end)
@@ -94,7 +109,8 @@ export function exportHandler<E extends Endpoint>(list: E, handler: Handler<E>, 
           begun.reject(error)
           const broken = await begun.promise.catch(() => null)
           broken?.fail(error instanceof Error ? error : new Error('the export broke off'))
-          if (broken && !end.signal.aborted) context.log.warn({ err: error, path: endpoint.path }, 'an export broke off')
+          if (broken && !end.signal.aborted)
+            context.log.warn({ err: error, path: endpoint.path }, 'an export broke off')
         })
         .finally(() => running.delete(caller.userId))
 

@@ -23,7 +23,12 @@ import { authHandlers } from '../resources/people/auth.ts'
 import { baseMapHandlers } from '../resources/herd/maps/baseMaps.ts'
 import { borrowerHandlers } from '../resources/people/borrowers.ts'
 import { collateralHandlers } from '../resources/projects/collateral/collateral.ts'
-import { cameraFarmHandlers, cameraHandlers, cameraPenHandlers, projectCameraHandlers } from '../resources/projects/cameras/cameras.ts'
+import {
+  cameraFarmHandlers,
+  cameraHandlers,
+  cameraPenHandlers,
+  projectCameraHandlers,
+} from '../resources/projects/cameras/cameras.ts'
 import { countyHandlers } from '../resources/counties/counties.ts'
 import { claimHandlers } from '../resources/herd/coverage/claims.ts'
 import { dailyLogHandlers } from '../resources/projects/logs/dailyLogs.ts'

@@ -36,11 +36,19 @@ afterAll(async () => {
   await rm(distDir, { recursive: true })
 })
 
-const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => server.inject({ method: 'GET', url, headers })
+const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+  server.inject({ method: 'GET', url, headers })
 
 describe('console', () => {
   test('serves its page at every address of a screen', async () => {
-    for (const url of ['/dashboard', '/user/login', '/dashboard/animal-monitor/monitor', '/dashboard/animal-monitor/animal/details/7', '/nothing/here?x=1', '/outbox?recipient=a@example.com']) {
+    for (const url of [
+      '/dashboard',
+      '/user/login',
+      '/dashboard/animal-monitor/monitor',
+      '/dashboard/animal-monitor/animal/details/7',
+      '/nothing/here?x=1',
+      '/outbox?recipient=a@example.com',
+    ]) {
       const response = await open(url)
       expect([url, response.statusCode, response.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
       expect(response.body).toContain('<title>Drover</title>')
@@ -56,7 +64,12 @@ describe('console', () => {
   })
 
   test('serves no file outside its folder', async () => {
-    for (const url of ['/../../../../etc/passwd', '/..%2f..%2f..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd', '/.secret']) {
+    for (const url of [
+      '/../../../../etc/passwd',
+      '/..%2f..%2f..%2f..%2fetc%2fpasswd',
+      '/assets/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
+      '/.secret',
+    ]) {
       const { body } = await open(url, { accept: '*/*' })
       expect(body).not.toMatch(/root:|^no$/)
     }
@@ -65,12 +78,17 @@ describe('console', () => {
   test('answers requests that no browser page makes with NOT_FOUND', async () => {
     expect((await open('/user/login', { accept: 'application/json' })).statusCode).toBe(404)
     expect((await open('/favicon.ico', { accept: '*/*' })).statusCode).toBe(404)
-    expect((await server.inject({ method: 'POST', url: '/user/login', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+    expect(
+      (await server.inject({ method: 'POST', url: '/user/login', headers: { accept: 'text/html' } })).statusCode,
+    ).toBe(404)
   })
 
   test('caches hashed files for a year and compresses them', async () => {
     const response = await open('/assets/app-a1b2c3.js', { 'accept-encoding': 'br' })
-    expect(response.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
     expect(response.rawPayload.length).toBeLessThan(500)
   })
 })
@@ -81,7 +99,8 @@ describe('while the demo is seeded', () => {
     seeding = await createHttpServer(world.context, { distDir, isSeeding: true })
   })
   afterAll(() => seeding.close())
-  const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => seeding.inject({ method: 'GET', url, headers })
+  const open = (url: string, headers: Record<string, string> = { accept: 'text/html' }) =>
+    seeding.inject({ method: 'GET', url, headers })
 
   test.each(['/', '/dashboard', '/newsTopMenu/NEWS?lang=en-US'])('shows a page that reloads at %s', async (url) => {
     const { statusCode, headers, body } = await open(url)
@@ -90,7 +109,9 @@ describe('while the demo is seeded', () => {
     expect(headers['content-security-policy']).toContain("connect-src 'self'")
     for (const part of ['style', 'script']) {
       const text = new RegExp(`<${part}>(.+)</${part}>`).exec(body)?.[1] ?? ''
-      expect(headers['content-security-policy']).toContain(`${part}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      expect(headers['content-security-policy']).toContain(
+        `${part}-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      )
     }
   })
 
@@ -109,9 +130,14 @@ describe('security headers', () => {
   })
 
   test('demand HTTPS where the public address has it', async () => {
-    const secure = await createHttpServer({ ...world.context, settings: { ...world.context.settings, PUBLIC_URL: 'https://drover.example.com' } }, { distDir })
+    const secure = await createHttpServer(
+      { ...world.context, settings: { ...world.context.settings, PUBLIC_URL: 'https://drover.example.com' } },
+      { distDir },
+    )
     for (const url of ['/', '/openapi.json', '/collateral/web/nothing']) {
-      expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe('max-age=31536000')
+      expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(
+        'max-age=31536000',
+      )
     }
     await secure.close()
   })
@@ -138,7 +164,10 @@ describe('errors', () => {
   test('answer a refusal of a route added later', async () => {
     const response = await open('/refused', { 'accept-language': 'en' })
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '3'])
-    expect(response.json()).toEqual({ success: false, error: { code: 'BUSY', message: 'The server is busy. Please try again shortly.' } })
+    expect(response.json()).toEqual({
+      success: false,
+      error: { code: 'BUSY', message: 'The server is busy. Please try again shortly.' },
+    })
   })
 
   test('hide the cause of a failure', async () => {

@@ -48,9 +48,20 @@ interface Timeouts {
 }
 const defaultTimeouts: Timeouts = { headersMs: 10_000, requestMs: 15_000, checkIntervalMs: 5_000 }
 
-function openServer(handler: RequestListener, certificate: Certificate | null, { headersMs, requestMs, checkIntervalMs: lookMs }: Timeouts): Server {
-  const options = { headersTimeout: headersMs, requestTimeout: requestMs, connectionsCheckingInterval: lookMs, keepAliveTimeout: 65_000 }
-  return certificate ? createTlsServer({ ...options, ...certificate, handshakeTimeout: headersMs, minVersion: 'TLSv1.2' }, handler) : createServer(options, handler)
+function openServer(
+  handler: RequestListener,
+  certificate: Certificate | null,
+  { headersMs, requestMs, checkIntervalMs: lookMs }: Timeouts,
+): Server {
+  const options = {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: lookMs,
+    keepAliveTimeout: 65_000,
+  }
+  return certificate
+    ? createTlsServer({ ...options, ...certificate, handshakeTimeout: headersMs, minVersion: 'TLSv1.2' }, handler)
+    : createServer(options, handler)
 }
 
 /**
@@ -60,7 +71,8 @@ function openServer(handler: RequestListener, certificate: Certificate | null, {
  */
 export async function createHttpServer(context: Context, options: HttpOptions): Promise<FastifyInstance> {
   const { distDir, certificate = null, costly = context.sql, patience = defaultTimeouts, isSeeding = false } = options
-  const sizes = options.sizes ?? createMediaSizes({ dataDir: context.settings.DATA_DIR, log: context.log, files: context.files })
+  const sizes =
+    options.sizes ?? createMediaSizes({ dataDir: context.settings.DATA_DIR, log: context.log, files: context.files })
   const logger: FastifyBaseLogger = context.log
   const server: FastifyInstance = fastify({
     loggerInstance: logger,
@@ -77,7 +89,8 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
 
   const answerError = (thrown: unknown, acceptLanguage: string | undefined, reply: FastifyReply): void => {
     const error = toCallError(thrown)
-    if (error.code === 'INTERNAL') context.log.error({ err: error.cause ?? error, requestId: reply.request.id }, 'a call failed')
+    if (error.code === 'INTERNAL')
+      context.log.error({ err: error.cause ?? error, requestId: reply.request.id }, 'a call failed')
     if (error.retryAfterSeconds !== undefined) void reply.header('Retry-After', error.retryAfterSeconds)
     if (error.status >= 500) void reply.header('X-REQUEST-ID', reply.request.id)
     void reply

@@ -25,7 +25,13 @@ test.each([
   const world = await openWorld({}, readSettings(TRUSTED_PROXY === undefined ? {} : { TRUSTED_PROXY }))
   const wrong = { type: 'account', userName: 'nobody', password: 'Wrong2026x' }
   const ask = (forwarded: string, from = remoteAddress) =>
-    world.server.inject({ method: 'POST', url: '/collateral/common/auth/login/user', remoteAddress: from, headers: { 'x-forwarded-for': forwarded }, payload: wrong })
+    world.server.inject({
+      method: 'POST',
+      url: '/collateral/common/auth/login/user',
+      remoteAddress: from,
+      headers: { 'x-forwarded-for': forwarded },
+      payload: wrong,
+    })
   for (let i = 0; i < 5; i++) await ask(`198.51.100.${i}, 10.0.0.9`)
   const direct = await world.server.inject({
     method: 'POST',

@@ -27,7 +27,14 @@ function inAnother(bytes: Uint8Array, known: ReadonlySet<string>): string | null
     return []
   }
   const scoreOf = (text: string) => titlesIn(text).filter((title) => known.has(normaliseTitle(title))).length
-  return texts.map((text) => ({ text, score: scoreOf(text) })).reduce<{ text: string; score: number } | null>((best, one) => (best && best.score >= one.score ? best : one), null)?.text ?? null
+  return (
+    texts
+      .map((text) => ({ text, score: scoreOf(text) }))
+      .reduce<{ text: string; score: number } | null>(
+        (best, one) => (best && best.score >= one.score ? best : one),
+        null,
+      )?.text ?? null
+  )
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string | null {

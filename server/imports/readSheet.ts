@@ -40,14 +40,18 @@ async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> 
   if (mark === oldMark) return 'OLD_SHEET'
   if (mark.startsWith(zipMark)) {
     const rows = await readSheet<{ number: string }>(input, { parseNumber: (number) => ({ number }) })
-    return rows.map((row) => row.map((cell) => (cell instanceof Date ? { day: cell.toISOString().slice(0, 10) } : (cell as SheetCell))))
+    return rows.map((row) =>
+      row.map((cell) => (cell instanceof Date ? { day: cell.toISOString().slice(0, 10) } : (cell as SheetCell))),
+    )
   }
   const text = decodeText(bytes, new Set(known))
   return text === null ? 'NOT_A_SHEET' : csvRows(text)
 }
 
 function cleaned(cells: readonly SheetCell[]): SheetCell[] {
-  const shown = cells.slice(0, maxColumns).map((cell) => (typeof cell === 'string' ? cell.trim().slice(0, maxCellCharacters) || null : cell))
+  const shown = cells
+    .slice(0, maxColumns)
+    .map((cell) => (typeof cell === 'string' ? cell.trim().slice(0, maxCellCharacters) || null : cell))
   return shown.slice(0, shown.findLastIndex((cell) => cell !== null) + 1)
 }
 

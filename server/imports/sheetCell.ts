@@ -10,5 +10,8 @@ export type SheetRefusal = (typeof sheetRefusals)[number]
 
 /** Normalises a title for comparison: ignores case, width, spaces, punctuation and symbols. */
 export function normaliseTitle(title: string): string {
-  return title.normalize('NFKC').toLowerCase().replaceAll(/[\s\p{P}\p{S}]+/gu, '')
+  return title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s\p{P}\p{S}]+/gu, '')
 }

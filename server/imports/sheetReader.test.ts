@@ -20,12 +20,24 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const log = { warn: () => {} }
-async function read(content: Buffer | string, options: { maxRows?: number; maxBytes?: number; maxMs?: number } = {}, known: string[] = []) {
+async function read(
+  content: Buffer | string,
+  options: { maxRows?: number; maxBytes?: number; maxMs?: number } = {},
+  known: string[] = [],
+) {
   const path = join(folder, String(file++))
   await writeFile(path, content)
-  const answer = await createSheetReader({ log, maxRows: 100, ...options }).read(path, `${path}.rows`, known, new AbortController().signal)
+  const answer = await createSheetReader({ log, maxRows: 100, ...options }).read(
+    path,
+    `${path}.rows`,
+    known,
+    new AbortController().signal,
+  )
   if ('refusal' in answer) return answer.refusal
-  return (await readFile(`${path}.rows`, 'utf8')).trimEnd().split('\n').map((line): unknown => JSON.parse(line))
+  return (await readFile(`${path}.rows`, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line))
 }
 async function xlsx(titles: string[], rows: Cell[][]): Promise<Buffer> {
   const writer = xlsxWriter({ titles, total: rows.length, timeZone: 'UTC', signal: new AbortController().signal })
@@ -37,7 +49,14 @@ async function xlsx(titles: string[], rows: Cell[][]): Promise<Buffer> {
 const text = (value: string): Cell => ({ kind: 'text', text: value })
 
 test('reads numbers of an XLSX file as text and days as days', async () => {
-  const cells: Cell[] = [text(' 01 '), { kind: 'number', value: 156000212345678 }, { kind: 'date', day: '2026-05-01' }, { kind: 'boolean', value: true }, null, text('x')]
+  const cells: Cell[] = [
+    text(' 01 '),
+    { kind: 'number', value: 156000212345678 },
+    { kind: 'date', day: '2026-05-01' },
+    { kind: 'boolean', value: true },
+    null,
+    text('x'),
+  ]
   const rows = await read(await xlsx(['a', 'b', 'c', 'd', 'e', 'f'], [cells, [null], [text('z')]]))
   expect(rows).toEqual([
     [1, ['a', 'b', 'c', 'd', 'e', 'f']],
@@ -51,13 +70,20 @@ describe('CSV file', () => {
     [1, ['可视耳标', '养殖场']],
     [2, ['01', '敖包牧场']],
   ]
-  const lines = (delimiter: string, end = '\r\n') => rows.map(([, cells]) => (cells as string[]).join(delimiter)).join(end)
-  const gb18030 = [191, 201, 202, 211, 182, 250, 177, 234, 44, 209, 248, 214, 179, 179, 161, 10, 48, 49, 44, 176, 189, 176, 252, 196, 193, 179, 161]
+  const lines = (delimiter: string, end = '\r\n') =>
+    rows.map(([, cells]) => (cells as string[]).join(delimiter)).join(end)
+  const gb18030 = [
+    191, 201, 202, 211, 182, 250, 177, 234, 44, 209, 248, 214, 179, 179, 161, 10, 48, 49, 44, 176, 189, 176, 252, 196,
+    193, 179, 161,
+  ]
   test.each<[string, Buffer | string]>([
     ['UTF-8 with commas', lines(',')],
     ['UTF-8 with a mark and semicolons', `\uFEFF${lines(';')}`],
     ['UTF-8 with tabs and bare line ends', lines('\t', '\n')],
-    ['UTF-16 as spreadsheets write text', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines('\t'), 'utf16le')])],
+    [
+      'UTF-16 as spreadsheets write text',
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(lines('\t'), 'utf16le')]),
+    ],
   ])('is read in %s', { tags: 'long' }, async (_name, content) => {
     expect(await read(content, {}, ['可视耳标', '养殖场'])).toEqual(rows)
   })
@@ -100,7 +126,14 @@ describe('refused file', () => {
     const parts = ['[Content_Types].xml', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels']
     for (const part of parts) zip.addBuffer(Buffer.from('<x/>'), part)
     const zeros = Buffer.alloc(1024 ** 2, 32)
-    zip.addReadStream(Readable.from((function* () { for (let i = 0; i < 400; i++) yield zeros })()), 'xl/worksheets/sheet1.xml')
+    zip.addReadStream(
+      Readable.from(
+        (function* () {
+          for (let i = 0; i < 400; i++) yield zeros
+        })(),
+      ),
+      'xl/worksheets/sheet1.xml',
+    )
     zip.end()
     const bomb = await buffer(zip.outputStream)
     expect(bomb.length).toBeLessThan(1024 ** 2)
@@ -108,7 +141,10 @@ describe('refused file', () => {
   })
 
   test('is a sheet whose cells exceed the memory limit', async () => {
-    const many = await xlsx(['a'], Array.from({ length: 150_000 }, (_, row) => [text(`A${row}`)]))
+    const many = await xlsx(
+      ['a'],
+      Array.from({ length: 150_000 }, (_, row) => [text(`A${row}`)]),
+    )
     expect(await read(many, { maxBytes: 160 * 1024 ** 2 })).toBe('TOO_LARGE')
   })
 

@@ -12,7 +12,12 @@ export interface SheetReader {
    * @param signal aborted when nobody waits for it any more: the answer is then BROKEN_OFF
    * @returns number of rows below the titles, or why the file cannot be read
    */
-  read(input: string, output: string, known: readonly string[], signal: AbortSignal): Promise<ReadAnswer | { refusal: 'BROKEN_OFF' }>
+  read(
+    input: string,
+    output: string,
+    known: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadAnswer | { refusal: 'BROKEN_OFF' }>
 }
 
 interface ReaderOptions {
@@ -24,7 +29,10 @@ interface ReaderOptions {
 }
 
 const program = new URL('./readSheet.ts', import.meta.url)
-const answerSchema = z.union([z.strictObject({ rows: z.int().min(0) }), z.strictObject({ refusal: z.enum(sheetRefusals) })])
+const answerSchema = z.union([
+  z.strictObject({ rows: z.int().min(0) }),
+  z.strictObject({ refusal: z.enum(sheetRefusals) }),
+])
 /** Interval at which the memory of the process is checked, ms. */
 const checkIntervalMs = 100
 /** V8's share of the memory; unpacked data is outside its heap. */
@@ -37,7 +45,12 @@ const processOptions = {
 }
 
 /** Creates a reader with a separate process per file. A file that needs more than the limits is TOO_LARGE. */
-export function createSheetReader({ log, maxRows: mostRows, maxBytes: mostBytes = 640 * 1024 ** 2, maxMs: mostMs = 60_000 }: ReaderOptions): SheetReader {
+export function createSheetReader({
+  log,
+  maxRows: mostRows,
+  maxBytes: mostBytes = 640 * 1024 ** 2,
+  maxMs: mostMs = 60_000,
+}: ReaderOptions): SheetReader {
   return {
     read: (input, output, known, signal) =>
       new Promise((resolve) => {
@@ -47,7 +60,10 @@ export function createSheetReader({ log, maxRows: mostRows, maxBytes: mostBytes 
         const end = () => void child.kill('SIGKILL')
         const timer = setTimeout(end, mostMs)
         // The process checks its memory itself, but not while it parses a sheet.
-        const look = setInterval(() => void memoryOf(child.pid).then((bytes) => bytes > mostBytes && end()), checkIntervalMs)
+        const look = setInterval(
+          () => void memoryOf(child.pid).then((bytes) => bytes > mostBytes && end()),
+          checkIntervalMs,
+        )
         signal.addEventListener('abort', end, { once: true })
         const settle = (answer: ReadAnswer | { refusal: 'BROKEN_OFF' }) => {
           clearTimeout(timer)
@@ -65,7 +81,8 @@ export function createSheetReader({ log, maxRows: mostRows, maxBytes: mostBytes 
         })
         // Out of memory or time, or crashed by the file.
         child.once('exit', (code, exitSignal) => {
-          if (!signal.aborted && code !== 0) log.warn({ code, signal: exitSignal }, 'the process that reads sheets ended')
+          if (!signal.aborted && code !== 0)
+            log.warn({ code, signal: exitSignal }, 'the process that reads sheets ended')
           settle({ refusal: signal.aborted ? 'BROKEN_OFF' : 'TOO_LARGE' })
         })
         if (signal.aborted) end()

@@ -20,7 +20,11 @@ afterAll(async () => {
 
 let next = testStart
 /** Returns a message with `count` readings that nobody has sent before. */
-const fresh = (count: number) => message((next += 1000), Array.from({ length: count }, (_, i) => ({ index: 0, at: next - i })))
+const fresh = (count: number) =>
+  message(
+    (next += 1000),
+    Array.from({ length: count }, (_, i) => ({ index: 0, at: next - i })),
+  )
 const ageOf = async (at: number) => test.clock.moveTo(at)
 
 /** Lets nothing be stored while `work` runs, as a database that is too slow. */
@@ -37,7 +41,11 @@ const waiting = async () => {
 /** Waits until the broker has what the gateway has published: all of it is on its way, and a connection made after it was served. */
 async function allSent() {
   await expect.poll(() => gateway.stream.writableLength).toBe(0)
-  const other = await connectAsync(test.app.mqttUrl, { username: demoSource, password: demoPassword, reconnectPeriod: 0 })
+  const other = await connectAsync(test.app.mqttUrl, {
+    username: demoSource,
+    password: demoPassword,
+    reconnectPeriod: 0,
+  })
   await other.endAsync()
 }
 const storedInstants = async () =>
@@ -52,9 +60,20 @@ it('answers 503 over HTTP, delays MQTT, stores acknowledged messages once', asyn
   let answered = 0
   const under: Promise<unknown>[] = []
   await whileNothingIsStored(async () => {
-    under.push(...http.map((body) => test.ingest('json', body).then(({ status }) => expect(status).toBe(200)).then(() => answered++)))
+    under.push(
+      ...http.map((body) =>
+        test
+          .ingest('json', body)
+          .then(({ status }) => expect(status).toBe(200))
+          .then(() => answered++),
+      ),
+    )
     await expect.poll(waiting).toBe(10)
-    under.push(...mqttBodies.map((body) => gateway.publishAsync(`ingest/json/${gatewayMac}`, body, { qos: 1 }).then(() => acknowledged++)))
+    under.push(
+      ...mqttBodies.map((body) =>
+        gateway.publishAsync(`ingest/json/${gatewayMac}`, body, { qos: 1 }).then(() => acknowledged++),
+      ),
+    )
     const response = await fetch(new URL('/ingest/json', test.app.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${demoPassword}` },
@@ -98,7 +117,11 @@ it('counts bodies still arriving towards the limit', async () => {
   const uploads = Array.from({ length: room + 3 }, () => {
     const upload = request(new URL('/ingest/json', test.app.url), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${demoPassword}`, 'content-length': 1_000_000 },
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${demoPassword}`,
+        'content-length': 1_000_000,
+      },
     })
     upload.on('error', () => {})
     upload.on('response', ({ statusCode }) => refused.push(statusCode))
@@ -118,7 +141,13 @@ it('stops without acknowledging messages that wait for room', async () => {
   await whileNothingIsStored(async () => {
     waited.push(test.ingest('json', fresh(10)).catch(() => {}))
     await expect.poll(waiting).toBe(10)
-    for (let i = 0; i < 5; i++) waited.push(gateway.publishAsync(`ingest/json/${gatewayMac}`, fresh(1), { qos: 1 }).then(() => acknowledged++, () => {}))
+    for (let i = 0; i < 5; i++)
+      waited.push(
+        gateway.publishAsync(`ingest/json/${gatewayMac}`, fresh(1), { qos: 1 }).then(
+          () => acknowledged++,
+          () => {},
+        ),
+      )
     await allSent()
     stopped = test.restart()
     await expect.poll(() => gateway.connected).toBe(false)

@@ -10,7 +10,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-const connect = (clientId: string) => connectAsync(test.app.mqttUrl, { username: demoSource, password: demoPassword, reconnectPeriod: 0, clientId })
+const connect = (clientId: string) =>
+  connectAsync(test.app.mqttUrl, { username: demoSource, password: demoPassword, reconnectPeriod: 0, clientId })
 
 async function say(client: MqttClient): Promise<void> {
   await test.clock.moveTo(test.clock.now() + 1000)
@@ -18,7 +19,12 @@ async function say(client: MqttClient): Promise<void> {
 }
 
 async function state(): Promise<string | undefined> {
-  const { list } = await test.data('POST', '/collateral/web/gateway/list', {}, z.object({ list: z.array(z.object({ state: z.string() })) }))
+  const { list } = await test.data(
+    'POST',
+    '/collateral/web/gateway/list',
+    {},
+    z.object({ list: z.array(z.object({ state: z.string() })) }),
+  )
   return list[0]?.state
 }
 
@@ -35,7 +41,12 @@ it('turns offline when its connection breaks, and online when heard again', asyn
   await expect.poll(state, { interval: 20 }).toBe('OFFLINE')
   expect(performance.now() - from).toBeLessThan(2000)
   // Its rule has its own time: no alert yet.
-  const alerts = await test.data('POST', '/collateral/web/alert/list', { kind: 'GATEWAY_OFFLINE' }, z.object({ total: z.number() }))
+  const alerts = await test.data(
+    'POST',
+    '/collateral/web/alert/list',
+    { kind: 'GATEWAY_OFFLINE' },
+    z.object({ total: z.number() }),
+  )
   expect(alerts.total).toBe(0)
   const next = await connect('yard')
   expect(await state()).toBe('OFFLINE')
@@ -46,7 +57,7 @@ it('turns offline when its connection breaks, and online when heard again', asyn
 
 it('stays online after a clean disconnect', async () => {
   await client.endAsync()
-  await say(client = await connect('other'))
+  await say((client = await connect('other')))
   await client.endAsync()
   expect(await state()).toBe('ONLINE')
 })

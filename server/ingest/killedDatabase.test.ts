@@ -16,7 +16,14 @@ import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
 const log = pino({ level: 'silent' })
-const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
+const source: Source = {
+  id: 1,
+  name: 'site',
+  secretHash: '',
+  adapters: new Set(['json']),
+  farmIds: null,
+  takesQueryToken: false,
+}
 const gateway = 'AC'
 const start = Date.UTC(2026, 4, 1)
 const neckbands = 3_000
@@ -69,50 +76,68 @@ function killing(writer: ReadingWriter, kills: Map<number, () => void>): Reading
   }
 }
 
-test('stores each acknowledged reading once while the database is killed', { tags: 'long', timeout: 120_000 }, async () => {
-  const herd = new Herd()
-  const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
-  const spares = Array.from({ length: neckbands }, (_, i) => ({ id: i + 1, deviceId: `N${i + 1}` }))
-  herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
-  herd.registry.sources.set(source.id, source)
-  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
-  let downs = 0
-  const kills = new Map([
-    // A process that is killed takes all the others of its server with it.
-    [3, () => kill(backend?.pid)],
-    [7, () => kill(postgres.pid())],
-  ])
-  const pipeline = new Pipeline({
-    log,
-    herd,
-    writer: killing(createReadingWriter({ target: postgres.target }), kills),
-    maxAgeMs: 86_400_000,
-    refresh: () => Promise.resolve(),
-    onReading: () => {},
-    onVersions: () => {},
-    onBatch: () => {},
-    onRejected: () => {},
-    onStored: () => {},
-    onDatabase: (up) => void (up || downs++),
-  })
-  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
-  const sent = []
-  for (let i = 0; i < instants; i++) {
-    for (let first = 1; first <= neckbands; first += perMessage) {
-      const readings = Array.from({ length: perMessage }, (_, k) => ({ neckband: `N${first + k}`, at: start + i * 1000 }))
-      sent.push(receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings }))))
+test(
+  'stores each acknowledged reading once while the database is killed',
+  { tags: 'long', timeout: 120_000 },
+  async () => {
+    const herd = new Herd()
+    const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
+    const spares = Array.from({ length: neckbands }, (_, i) => ({ id: i + 1, deviceId: `N${i + 1}` }))
+    herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
+    herd.registry.sources.set(source.id, source)
+    const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    let downs = 0
+    const kills = new Map([
+      // A process that is killed takes all the others of its server with it.
+      [3, () => kill(backend?.pid)],
+      [7, () => kill(postgres.pid())],
+    ])
+    const pipeline = new Pipeline({
+      log,
+      herd,
+      writer: killing(createReadingWriter({ target: postgres.target }), kills),
+      maxAgeMs: 86_400_000,
+      refresh: () => Promise.resolve(),
+      onReading: () => {},
+      onVersions: () => {},
+      onBatch: () => {},
+      onRejected: () => {},
+      onStored: () => {},
+      onDatabase: (up) => void (up || downs++),
+    })
+    const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
+    const sent = []
+    for (let i = 0; i < instants; i++) {
+      for (let first = 1; first <= neckbands; first += perMessage) {
+        const readings = Array.from({ length: perMessage }, (_, k) => ({
+          neckband: `N${first + k}`,
+          at: start + i * 1000,
+        }))
+        sent.push(receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings }))))
+      }
     }
-  }
-  pipeline.start()
-  const outcomes = await Promise.all(sent)
-  await pipeline.stop()
+    pipeline.start()
+    const outcomes = await Promise.all(sent)
+    await pipeline.stop()
 
-  expect([kills.size, downs > 0]).toEqual([0, true])
-  expect(outcomes.filter((outcome) => outcome.kind !== 'read' || outcome.stored + outcome.duplicate !== perMessage)).toEqual([])
-  await expect.poll(() => sql`select 1`.then(() => true, () => false), { timeout: 20_000 }).toBe(true)
-  const [stored] = await sql<{ readings: number; apart: number }[]>`
+    expect([kills.size, downs > 0]).toEqual([0, true])
+    expect(
+      outcomes.filter((outcome) => outcome.kind !== 'read' || outcome.stored + outcome.duplicate !== perMessage),
+    ).toEqual([])
+    await expect
+      .poll(
+        () =>
+          sql`select 1`.then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true)
+    const [stored] = await sql<{ readings: number; apart: number }[]>`
     select count(*) as readings, count(distinct (neckband_id, at)) as apart from readings`
-  expect(stored).toEqual({ readings: neckbands * instants, apart: neckbands * instants })
-  const newest = start + (instants - 1) * 1000
-  expect(spares.filter(({ id }) => herd.neckband(id)?.heardAt !== newest)).toEqual([])
-})
+    expect(stored).toEqual({ readings: neckbands * instants, apart: neckbands * instants })
+    const newest = start + (instants - 1) * 1000
+    expect(spares.filter(({ id }) => herd.neckband(id)?.heardAt !== newest)).toEqual([])
+  },
+)

@@ -27,7 +27,12 @@ export type UnreadableReason = 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS' | 
  * sent without a time
  * @param event the message's event name in the topic or address, for senders of several kinds of messages
  */
-export type Decoder = (body: Uint8Array, topicGateway: string | null, receivedAt: number, event?: string | null) => Message
+export type Decoder = (
+  body: Uint8Array,
+  topicGateway: string | null,
+  receivedAt: number,
+  event?: string | null,
+) => Message
 
 export const decoderNames = ['json', 'minew', 'osmand', 'chirpstack', 'ttn'] as const
 export type DecoderName = (typeof decoderNames)[number]

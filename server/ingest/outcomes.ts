@@ -7,7 +7,11 @@ import { countedAs, type Validated } from './validation/validation.ts'
 const minuteMs = 60_000
 
 /** Counts a batch for the summary: by minute, source, gateway and result. */
-export function countUp(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): IngestCount[] {
+export function countUp(
+  pending: readonly PendingMessage[],
+  validated: Validated,
+  duplicates: ReadonlySet<number>,
+): IngestCount[] {
   const counts = new Map<string, IngestCount>()
   const add = ({ sourceId, countedGateway: gateway, receivedAt }: PendingMessage, result: string, count: number) => {
     if (count === 0) return
@@ -29,7 +33,11 @@ export function countUp(pending: readonly PendingMessage[], validated: Validated
 }
 
 /** Counts a batch by farm, without messages of unknown farms and duplicates. */
-export function tallyByFarm(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): FarmTally[] {
+export function tallyByFarm(
+  pending: readonly PendingMessage[],
+  validated: Validated,
+  duplicates: ReadonlySet<number>,
+): FarmTally[] {
   const tallies = new Map<string, FarmTally>()
   const add = ({ farmId, sourceId }: PendingMessage, result: FarmTally['result'], count: number) => {
     if (count === 0 || farmId === 0) return
@@ -64,7 +72,11 @@ function storedByOwner(
 }
 
 /** Returns the result of each message of a stored batch, in order. */
-export function outcomesOf(pending: readonly PendingMessage[], validated: Validated, duplicates: ReadonlySet<number>): Outcome[] {
+export function outcomesOf(
+  pending: readonly PendingMessage[],
+  validated: Validated,
+  duplicates: ReadonlySet<number>,
+): Outcome[] {
   const counts = storedByOwner(pending.length, validated, duplicates)
   return pending.map(({ message }, owner) => {
     if (!message.ok) return { kind: 'unreadable', reason: message.reason, field: message.field }

@@ -45,12 +45,20 @@ it('is reported as missing with the reason while it refuses the subscription', a
   await expect.poll(ready).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'SUBSCRIPTION_REFUSED' }])
   refuses = false
   // It is there, and everything from it is refused.
-  await expect.poll(ready, { timeout: 5000 }).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'NO_SOURCE' }])
+  await expect
+    .poll(ready, { timeout: 5000 })
+    .toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'NO_SOURCE' }])
 })
 
 const body = (at: number) => JSON.stringify({ gateway: gatewayMac, readings: [{ neckband: deviceId(0), at }] })
-const summary = z.object({ counts: z.array(z.object({ source: z.string(), gateway: z.string().nullable(), result: z.string(), count: z.number() })) })
-const counts = async () => (await test.data('POST', '/collateral/web/ingest/summary', { from: testStart, to: testStart + 60_000 }, summary)).counts
+const summary = z.object({
+  counts: z.array(
+    z.object({ source: z.string(), gateway: z.string().nullable(), result: z.string(), count: z.number() }),
+  ),
+})
+const counts = async () =>
+  (await test.data('POST', '/collateral/web/ingest/summary', { from: testStart, to: testStart + 60_000 }, summary))
+    .counts
 const quarantine = () => test.sql<{ topic: string; reason: string; field: string; bytes: number }[]>`
   select topic, reason, field, length(body)::int as bytes from quarantine order by id`
 const send = (topic: string, payload: string) => gateway.publishAsync(topic, payload, { qos: 1 })
@@ -58,11 +66,19 @@ const send = (topic: string, payload: string) => gateway.publishAsync(topic, pay
 it('quarantines and counts messages while no source represents the broker', async () => {
   await send(`ingest/json/${gatewayMac}`, body(testStart))
   await expect.poll(counts).toEqual([{ source: '', gateway: gatewayMac, result: 'NOT_ALLOWED', count: 1 }])
-  expect(await quarantine()).toEqual([{ topic: `ingest/json/${gatewayMac}`, reason: 'NOT_ALLOWED', field: 'source', bytes: body(testStart).length }])
+  expect(await quarantine()).toEqual([
+    { topic: `ingest/json/${gatewayMac}`, reason: 'NOT_ALLOWED', field: 'source', bytes: body(testStart).length },
+  ])
 })
 
 it('stores allowed messages and quarantines others once the source is registered', async () => {
-  await insertSource(test.sql, { name: 'site', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: testStart })
+  await insertSource(test.sql, {
+    name: 'site',
+    secret: 'Secret2026',
+    adapters: ['json'],
+    farmIds: null,
+    createdAt: testStart,
+  })
   await test.app.recordsChanged()
   await expect.poll(ready, { timeout: 5000 }).toEqual([200, { status: 'ready', missing: [] }])
   await send(`ingest/minew/${gatewayMac}`, '[]')

@@ -7,7 +7,14 @@ import type { Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
-const source: Source = { id: 1, name: 'site', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
+const source: Source = {
+  id: 1,
+  name: 'site',
+  secretHash: '',
+  adapters: new Set(['json']),
+  farmIds: null,
+  takesQueryToken: false,
+}
 const full = 3_000
 const start = Date.UTC(2026, 4, 1)
 const neckband = 'AB'
@@ -20,7 +27,10 @@ function slowPipeline() {
   clock.hold(start)
   const herd = new Herd()
   const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
-  herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] }, herd.registry)
+  herd.registry = buildRegistry(
+    { farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] },
+    herd.registry,
+  )
   const writes: PromiseWithResolvers<ReadonlySet<number>>[] = []
   herd.registry.sources.set(source.id, source)
   const seen = { batches: [] as number[], refreshed: [] as number[], settled: [] as string[], recordsAreAway: false }
@@ -182,7 +192,10 @@ test('fails pending messages without retries when stopped without database', asy
   await refused(2, away())
   await refused(1, away())
   await stopped
-  expect([seen.settled, seen.batches]).toEqual([['a unreadable', 'b failed', 'c failed'], [1, full, full]])
+  expect([seen.settled, seen.batches]).toEqual([
+    ['a unreadable', 'b failed', 'c failed'],
+    [1, full, full],
+  ])
   expect([pipeline.readingsWaiting, pipeline.oldestWaitingAt()]).toEqual([0, null])
 })
 
@@ -202,7 +215,13 @@ test('stores nothing when stopped with changed records unread', async () => {
 test('adds readings stored by an unanswered write to the herd', async () => {
   const { receiver, herd, stored, refused } = slowPipeline()
   const say = (at: number) =>
-    receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })))
+    receiver.receive(
+      source,
+      'json',
+      'topic',
+      null,
+      Buffer.from(JSON.stringify({ gateway, readings: [{ neckband, at }] })),
+    )
   const outcomes = [say(start)]
   await settle()
   await stored(0, new Set([0]))
@@ -211,5 +230,8 @@ test('adds readings stored by an unanswered write to the herd', async () => {
   await settle()
   await refused(1, away())
   await expect.poll(() => stored(2, new Set([0])).then(() => herd.neckband(1)?.heardAt)).toBe(start + 1)
-  expect(await Promise.all(outcomes)).toMatchObject([{ kind: 'read', stored: 0, duplicate: 1 }, { kind: 'read', stored: 0, duplicate: 1 }])
+  expect(await Promise.all(outcomes)).toMatchObject([
+    { kind: 'read', stored: 0, duplicate: 1 },
+    { kind: 'read', stored: 0, duplicate: 1 },
+  ])
 })

@@ -159,7 +159,13 @@ export class Pipeline implements Intake {
   }
 
   private send(taken: PendingMessage[]): Batch {
-    const validated = validate(taken, this.parts.herd.registry, this.newest, this.parts.maxAgeMs, this.parts.aheadMs?.())
+    const validated = validate(
+      taken,
+      this.parts.herd.registry,
+      this.newest,
+      this.parts.maxAgeMs,
+      this.parts.aheadMs?.(),
+    )
     let tries = 0
     const write = () => {
       tries++
@@ -214,7 +220,11 @@ export class Pipeline implements Intake {
     this.queue.settle(pendings, () => ({ kind: 'failed' }))
   }
 
-  private applyToHerd(taken: PendingMessage[], validated: Validated, { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number }): void {
+  private applyToHerd(
+    taken: PendingMessage[],
+    validated: Validated,
+    { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number },
+  ): void {
     const { herd, onReading: onHeard, onRejected, onStored, onVersions } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { impossible } = validated
@@ -224,7 +234,8 @@ export class Pipeline implements Intake {
       const reading = readings[i]
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
-      if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number))) onVersions(device.neckbandId, reading.versions)
+      if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number)))
+        onVersions(device.neckbandId, reading.versions)
       onHeard(device, herd.hear(device, validated.gateways[i], reading, impossible.size > 0 && impossible.has(reading)))
     }
     for (const [owner, message] of taken.entries()) {

@@ -51,13 +51,20 @@ describe('a batch', () => {
   test('starts with another source each time when large messages fill it', () => {
     const { queue, take } = queueOf()
     for (const source of [flood, quiet, other]) for (let i = 0; i < 2; i++) void queue.add(message(source, 10))
-    expect([take(15), take(15), take(15)]).toEqual([['1:10', '2:10'], ['3:10', '1:10'], ['2:10', '3:10']])
+    expect([take(15), take(15), take(15)]).toEqual([
+      ['1:10', '2:10'],
+      ['3:10', '1:10'],
+      ['2:10', '3:10'],
+    ])
   })
 
   test('keeps the order of each source’s messages', () => {
     const { queue } = queueOf()
     for (const topic of ['a', 'b', 'c', 'd']) void queue.add(message(flood, 3, topic))
-    expect([queue.take(4), queue.take(4)].map((batch) => batch.map(({ topic }) => topic))).toEqual([['a', 'b'], ['c', 'd']])
+    expect([queue.take(4), queue.take(4)].map((batch) => batch.map(({ topic }) => topic))).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
   })
 })
 
@@ -84,7 +91,8 @@ describe('room', () => {
     const { queue, fill } = queueOf()
     const outcome = queue.add(message(flood, 40))
     const batch = queue.take(100)
-    for (const one of batch) Object.assign(one, { sourceId: 0, message: { ok: false, reason: 'NOT_ALLOWED', field: 'source' } })
+    for (const one of batch)
+      Object.assign(one, { sourceId: 0, message: { ok: false, reason: 'NOT_ALLOWED', field: 'source' } })
     queue.settle(batch, () => ({ kind: 'failed' }))
     expect([await outcome, queue.readings, fill(flood)]).toEqual([{ kind: 'failed' }, 0, 100])
   })

@@ -110,19 +110,21 @@ export class ReadingQueue {
   /** Returns whether at least `readings` readings wait. */
   hasReadings(readings: number): boolean {
     let found = 0
-    for (const messages of this.queues.values()) for (const { room } of messages) if ((found += room.readings) >= readings) return true
+    for (const messages of this.queues.values())
+      for (const { room } of messages) if ((found += room.readings) >= readings) return true
     return false
   }
 
   /** Removes messages with about `readings` readings in total: an equal share from each source, oldest first. */
   take(readings: number): PendingMessage[] {
     const taken: PendingMessage[] = []
-    for (let left = readings; left > 0 && this.queues.size > 0; ) {
+    for (let left = readings; left > 0 && this.queues.size > 0;) {
       const share = Math.ceil(left / this.queues.size)
       for (const [sourceId, messages] of Array.from(this.queues)) {
         if (left <= 0) break
         let count = 0
-        for (let own = 0; own < share && count < messages.length; ) own += (messages[count++] as PendingMessage).room.readings
+        for (let own = 0; own < share && count < messages.length;)
+          own += (messages[count++] as PendingMessage).room.readings
         for (const message of messages.slice(0, count)) {
           left -= message.room.readings
           taken.push(message)

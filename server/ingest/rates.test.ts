@@ -4,7 +4,13 @@ import { Rates, type FarmTally } from './rates.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const tally = (fields: Partial<FarmTally>): FarmTally => ({ farmId: 1, sourceId: 4, result: 'stored', count: 1, ...fields })
+const tally = (fields: Partial<FarmTally>): FarmTally => ({
+  farmId: 1,
+  sourceId: 4,
+  result: 'stored',
+  count: 1,
+  ...fields,
+})
 const nameOf = (sourceId: number) => (sourceId === 4 ? 'site' : undefined)
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
@@ -21,7 +27,11 @@ it('gives a steady rate for gateways that send every ten seconds', () => {
 
 it('counts each farm separately', () => {
   const rates = new Rates()
-  rates.stored([], [tally({ count: 30 }), tally({ farmId: 2, count: 60 }), tally({ farmId: 2, result: 'BAD_TIME', count: 15 })], 0)
+  rates.stored(
+    [],
+    [tally({ count: 30 }), tally({ farmId: 2, count: 60 }), tally({ farmId: 2, result: 'BAD_TIME', count: 15 })],
+    0,
+  )
   pass(30)
   expect(rates.of([1, 2, 3], nameOf)).toEqual([
     { farmId: 1, storedPerSecond: 1, rejectedPerSecond: 0, refused: null },

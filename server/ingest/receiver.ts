@@ -52,10 +52,19 @@ export class Receiver {
    * @param event the message's event name in the topic or address, if any
    * @returns its result, once it is on disk
    */
-  receive(source: Source, decoder: DecoderName, topic: string, topicGateway: string | null, body: Uint8Array, event: string | null = null): Promise<Outcome> {
+  receive(
+    source: Source,
+    decoder: DecoderName,
+    topic: string,
+    topicGateway: string | null,
+    body: Uint8Array,
+    event: string | null = null,
+  ): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
     const message = decoders[decoder](body, topicGateway, receivedAt, event)
-    return this.parts.intake.submit(this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }))
+    return this.parts.intake.submit(
+      this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }),
+    )
   }
 
   /** Submits a message as soon as there is room; fails when the pipeline stops before that. */
@@ -79,10 +88,25 @@ export class Receiver {
     )
   }
 
-  private decoded({ message, body, topicGateway, ...rest }: Omit<DecodedMessage, 'farmId' | 'countedGateway' | 'bytes' | 'body'> & { body: Uint8Array; topicGateway: string | null }): DecodedMessage {
+  private decoded({
+    message,
+    body,
+    topicGateway,
+    ...rest
+  }: Omit<DecodedMessage, 'farmId' | 'countedGateway' | 'bytes' | 'body'> & {
+    body: Uint8Array
+    topicGateway: string | null
+  }): DecodedMessage {
     const gateway = message.ok ? message.gateway : topicGateway
     const countedGateway = this.names.countedAs(rest.sourceId, gateway ?? '')
-    return { ...rest, message, countedGateway, farmId: farmOf(message, gateway, this.parts.registry()), body: bodyToStore(message, body), bytes: body.length }
+    return {
+      ...rest,
+      message,
+      countedGateway,
+      farmId: farmOf(message, gateway, this.parts.registry()),
+      body: bodyToStore(message, body),
+      bytes: body.length,
+    }
   }
 
   private async inTurn(source: Source | null, take: () => Promise<Outcome>): Promise<Outcome> {

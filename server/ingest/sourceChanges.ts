@@ -14,11 +14,18 @@ interface FollowParts {
 }
 
 /** Follows changes of sources in the database, also by other processes: a new source may send at once, a revoked one is disconnected. */
-export function followSources({ target, events, whenCurrent, endRevoked, log }: FollowParts): { close(): Promise<void> } {
+export function followSources({ target, events, whenCurrent, endRevoked, log }: FollowParts): {
+  close(): Promise<void>
+} {
   events.on('recordsChanged', async ({ noun }) => {
     if (noun !== 'sources') return
     await whenCurrent()
     endRevoked()
   })
-  return listenToDatabase({ target, channel: 'sources_changed', onChange: () => events.emit('recordsChanged', { noun: 'sources', farmIds: [] }), log })
+  return listenToDatabase({
+    target,
+    channel: 'sources_changed',
+    onChange: () => events.emit('recordsChanged', { noun: 'sources', farmIds: [] }),
+    log,
+  })
 }

@@ -11,8 +11,16 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const add = (name: string, secret: string, options: { farmIds?: number[] | null; takesQueryToken?: boolean } = {}) =>
-  insertSource(test.sql, { name, secret, adapters: ['json', 'osmand'], farmIds: [test.farmId], createdAt: testStart, ...options })
-const connect = (username: string, password: string) => connectAsync(test.app.mqttUrl, { username, password, reconnectPeriod: 0 })
+  insertSource(test.sql, {
+    name,
+    secret,
+    adapters: ['json', 'osmand'],
+    farmIds: [test.farmId],
+    createdAt: testStart,
+    ...options,
+  })
+const connect = (username: string, password: string) =>
+  connectAsync(test.app.mqttUrl, { username, password, reconnectPeriod: 0 })
 const send = async (secret: string) => (await test.ingest('json', message(testStart, [{ index: 0 }]), secret)).status
 
 it('accepts a new source and disconnects a revoked one within a second', async () => {
@@ -41,7 +49,13 @@ it('frees a revoked source’s name but not its secret', async () => {
 it('accepts a secret in the address only for sources that allow it', async () => {
   await add('collar', 'Collar-secret-1', { takesQueryToken: true })
   const ask = async (token: string) => {
-    const query = new URLSearchParams({ token, id: 'AC233F100000', lat: '43.94', lon: '116.08', timestamp: String(testStart / 1000) })
+    const query = new URLSearchParams({
+      token,
+      id: 'AC233F100000',
+      lat: '43.94',
+      lon: '116.08',
+      timestamp: String(testStart / 1000),
+    })
     return (await fetch(`${test.app.url}/ingest/osmand?${query.toString()}`)).status
   }
   await expect.poll(() => ask('Collar-secret-1')).toBe(200)

@@ -14,13 +14,17 @@ export interface NamedTopic {
 /** Our own topics, for all formats. */
 export const ownTopics = 'ingest/#'
 /** Topics chosen by network servers, by decoder. */
-const networkTopics = { chirpstack: 'application/+/device/+/event/+', ttn: 'v3/+/devices/+/#' } as const satisfies Partial<Record<DecoderName, string>>
+const networkTopics = {
+  chirpstack: 'application/+/device/+/event/+',
+  ttn: 'v3/+/devices/+/#',
+} as const satisfies Partial<Record<DecoderName, string>>
 
 /** Returns the topics of the given formats, and those of the other formats. */
 export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others: string[] } {
   const names = new Set(decoders)
   const network = Object.entries(networkTopics)
-  const topics = (isWanted: boolean) => network.flatMap(([decoder, topic]) => (names.has(decoder) === isWanted ? [topic] : []))
+  const topics = (isWanted: boolean) =>
+    network.flatMap(([decoder, topic]) => (names.has(decoder) === isWanted ? [topic] : []))
   return { wanted: [ownTopics, ...topics(true)], others: topics(false) }
 }
 
@@ -32,7 +36,8 @@ export function readTopic(topic: string): NamedTopic | null {
   if (root === 'application' && second === 'device' && fourth === 'event' && fifth !== undefined && rest.length === 0) {
     return { decoder: 'chirpstack', gateway: null, event: fifth }
   }
-  if (root === 'v3' && second === 'devices' && fourth !== undefined) return { decoder: 'ttn', gateway: null, event: fourth }
+  if (root === 'v3' && second === 'devices' && fourth !== undefined)
+    return { decoder: 'ttn', gateway: null, event: fourth }
   const decoder = decoderNames.find((name) => name === first)
   if (root !== 'ingest' || decoder === undefined || second === undefined || third !== undefined) return null
   return { decoder, gateway: foldDeviceId(second), event: null }

@@ -55,7 +55,8 @@ export class AccessRefresher {
   accountsChanged(userIds: readonly number[]): void {
     this.changes++
     const changed = new Set(userIds)
-    for (const socket of this.parts.sockets()) if (changed.has(socket.data.viewer.userId)) void this.accountChanged(socket)
+    for (const socket of this.parts.sockets())
+      if (changed.has(socket.data.viewer.userId)) void this.accountChanged(socket)
   }
 
   /** Refreshes one socket at once. If that fails, it closes the connection, so that nothing stays open; the client reconnects and is checked then. */
@@ -124,7 +125,14 @@ export class AccessRefresher {
 }
 
 /** Applies an access to a socket, replacing the previous one. */
-function apply(socket: LiveSocket, { role, organisationId, ...seen }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>): void {
+function apply(
+  socket: LiveSocket,
+  {
+    role,
+    organisationId,
+    ...seen
+  }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls' | 'role' | 'organisationId'>,
+): void {
   Object.assign(socket.data.viewer, { role, organisationId })
   if (!socket.data.viewer.allow(seen)) return
   socket.emit('farms', [...seen.farmIds])

@@ -18,7 +18,13 @@ const clients: Client[] = []
 
 /** Opens a socket that records every event. */
 async function open(token: string, url = app.app.url, transport: 'websocket' | 'polling' = 'websocket') {
-  const client: Client = io(url, { path: livePath, transports: [transport], auth: { token }, reconnection: false, forceNew: true })
+  const client: Client = io(url, {
+    path: livePath,
+    transports: [transport],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  })
   clients.push(client)
   const heard: { event: string; values: unknown[] }[] = []
   client.onAny((event: string, ...values: unknown[]) => heard.push({ event, values }))
@@ -42,10 +48,15 @@ async function callAs(token: string, method: string, path: string, body?: object
   return { status: response.status, body: z.object({ data: z.unknown().optional() }).parse(await response.json()) }
 }
 async function signIn(userName: string): Promise<string> {
-  const { body } = await callAs('', 'POST', '/collateral/common/auth/login/user', { type: 'account', userName, password: demoPassword })
+  const { body } = await callAs('', 'POST', '/collateral/common/auth/login/user', {
+    type: 'account',
+    userName,
+    password: demoPassword,
+  })
   return z.object({ token: z.string() }).parse(body.data).token
 }
-const idOf = async (userName: string) => (await app.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
+const idOf = async (userName: string) =>
+  (await app.sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0
 /** Changes the project manager's role as their administrator. */
 async function giveRole(admin: string, role: string | null) {
   const { body } = await callAs(admin, 'GET', `/collateral/web/user/detail/${await idOf('pm')}`)
@@ -59,7 +70,8 @@ const setStatus = (token: string, noun: string, id: number, status: string) =>
 async function figures(other: Awaited<ReturnType<typeof open>>) {
   const watcher = await open(app.token)
   await watcher.watch()
-  for (const before of [0, 1]) await expect.poll(() => watcher.count('headcounts'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
+  for (const before of [0, 1])
+    await expect.poll(() => watcher.count('headcounts'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
   await other.client.emitWithAck('alertsSince', 0)
 }
 let at = testStart
@@ -67,7 +79,13 @@ let at = testStart
 const move = async () => {
   at += 1000
   await app.clock.moveTo(at)
-  await app.ingest('json', message(at, [0, 1, 2].map((index) => ({ index, ...place(20 + (at / 1000) % 50, 50) }))))
+  await app.ingest(
+    'json',
+    message(
+      at,
+      [0, 1, 2].map((index) => ({ index, ...place(20 + ((at / 1000) % 50), 50) })),
+    ),
+  )
 }
 
 beforeAll(async () => {
@@ -122,7 +140,9 @@ describe('change of role', () => {
     await pm.until('accountChanged')
     await pm.until('notices')
     expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(403)
-    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({ role: 'SUPERVISOR_USER' })
+    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({
+      role: 'SUPERVISOR_USER',
+    })
     const [mine, theirs] = [pm.count('delta'), bystander.count('delta')]
     await move()
     await bystander.until('delta', theirs)
@@ -177,7 +197,9 @@ describe.each([
     const platform = await signIn('platform')
     const tokens = [await signIn('bank'), await signIn('bankuser')]
     const viewers = await Promise.all(tokens.map(openBy))
-    const [{ id } = { id: 0 }] = await app.sql<{ id: number }[]>`select organisation_id as id from users where user_name = 'bank'`
+    const [{ id } = { id: 0 }] = await app.sql<
+      { id: number }[]
+    >`select organisation_id as id from users where user_name = 'bank'`
     expect((await setStatus(platform, 'org', id, 'DISABLED')).status).toBe(200)
     for (const [place, viewer] of viewers.entries()) await expectDead(tokens[place] ?? '', viewer, 'DISABLED')
     await setStatus(platform, 'org', id, 'ACTIVE')
@@ -203,13 +225,24 @@ describe.each([
 })
 
 describe('change of users', () => {
-  const nounsOf = ({ heard }: Awaited<ReturnType<typeof open>>) => heard.flatMap(({ event, values }) => (event === 'recordsChanged' ? values.flat() : []))
+  const nounsOf = ({ heard }: Awaited<ReturnType<typeof open>>) =>
+    heard.flatMap(({ event, values }) => (event === 'recordsChanged' ? values.flat() : []))
 
   test('is sent only to administrators of the organisation and the platform', async () => {
-    const [admin, platform, bank, pm] = await Promise.all(['supervisor', 'platform', 'bank', 'pm'].map(async (name) => open(await signIn(name))))
+    const [admin, platform, bank, pm] = await Promise.all(
+      ['supervisor', 'platform', 'bank', 'pm'].map(async (name) => open(await signIn(name))),
+    )
     if (!admin || !platform || !bank || !pm) throw new Error('somebody is missing')
-    const colleague = { userName: 'sarnai', displayName: 'Sarnai', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' }
-    expect((await callAs(await signIn('supervisor'), 'PUT', '/collateral/web/user/addOrEdit', colleague)).status).toBe(200)
+    const colleague = {
+      userName: 'sarnai',
+      displayName: 'Sarnai',
+      role: 'SUPERVISOR_USER',
+      telephone: '13800007777',
+      email: 'sarnai@example.com',
+    }
+    expect((await callAs(await signIn('supervisor'), 'PUT', '/collateral/web/user/addOrEdit', colleague)).status).toBe(
+      200,
+    )
     await Promise.all([admin.until('recordsChanged'), platform.until('recordsChanged')])
     expect((await setStatus(await signIn('platform'), 'user', await idOf('sarnai'), 'DISABLED')).status).toBe(200)
     await Promise.all([admin.until('recordsChanged', 1), platform.until('recordsChanged', 1)])

@@ -6,14 +6,19 @@ import type { LiveSocket, Viewer } from './viewer.ts'
 /** A socket as far as the notifier knows one, recording what was emitted to it. */
 function socketOf(role: Role, emitted: string[]): LiveSocket {
   const viewer: Partial<Viewer> = { role, organisationId: 1, farmIds: new Set([7]) }
-  return { data: { viewer }, emit: (_event: string, nouns: string[]) => emitted.push(`${role} ${nouns.join()}`) } as never
+  return {
+    data: { viewer },
+    emit: (_event: string, nouns: string[]) => emitted.push(`${role} ${nouns.join()}`),
+  } as never
 }
 
 test('notifies roles that see the noun, or for settings their effects', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const emitted: string[] = []
-  const sockets = (['ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER', 'SUPERVISOR_USER'] as const).map((role) => socketOf(role, emitted))
+  const sockets = (['ADMIN_PLATFORM', 'SUPERVISOR_PM', 'BANK_USER', 'SUPERVISOR_USER'] as const).map((role) =>
+    socketOf(role, emitted),
+  )
   const teller = new ChangeNotifier(() => sockets)
   teller.note({ noun: 'baseMap', ids: [1] })
   teller.note({ noun: 'securityEvents' })

@@ -60,8 +60,16 @@ function showing(noun: string): Endpoint[] {
   return Object.entries(calls).flatMap(([name, call]) => (shows.has(name) ? [call] : []))
 }
 
-function concerns({ isAnybody, farmIds, organisationIds }: Reach, noun: string, { role, organisationId, farmIds: seen }: Viewer): boolean {
-  if (role === null || !showing(noun).some(({ access }) => access === 'signedIn' || (access !== 'public' && access.includes(role)))) return false
+function concerns(
+  { isAnybody, farmIds, organisationIds }: Reach,
+  noun: string,
+  { role, organisationId, farmIds: seen }: Viewer,
+): boolean {
+  if (
+    role === null ||
+    !showing(noun).some(({ access }) => access === 'signedIn' || (access !== 'public' && access.includes(role)))
+  )
+    return false
   if (isAnybody || role === 'ADMIN_PLATFORM') return true
   return (organisationId !== null && organisationIds.has(organisationId)) || !farmIds.isDisjointFrom(seen)
 }

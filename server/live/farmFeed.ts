@@ -87,7 +87,10 @@ export class FarmFeed {
     fillMoves(rows.moves, columns, moved, herdAt)
     fillMarks(rows.marks, columns, marked)
     const [originLongitude, originLatitude] = columns.origin
-    return encodeFrame({ kind, farmId: id, epoch: this.epoch, sequence: this.sequence, herdAt, originLongitude, originLatitude }, rows)
+    return encodeFrame(
+      { kind, farmId: id, epoch: this.epoch, sequence: this.sequence, herdAt, originLongitude, originLatitude },
+      rows,
+    )
   }
 }
 

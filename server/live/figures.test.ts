@@ -13,9 +13,20 @@ let placedIn: number[] = []
 
 beforeAll(async () => {
   test = await openTestApp()
-  await insertSource(test.sql, { name: 'elsewhere', secret: 'Secret2026', adapters: ['json'], farmIds: [], createdAt: testStart })
+  await insertSource(test.sql, {
+    name: 'elsewhere',
+    secret: 'Secret2026',
+    adapters: ['json'],
+    farmIds: [],
+    createdAt: testStart,
+  })
   await test.app.recordsChanged()
-  viewer = io(test.app.url, { path: livePath, transports: ['websocket'], auth: { token: test.token }, reconnection: false })
+  viewer = io(test.app.url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token: test.token },
+    reconnection: false,
+  })
   viewer.on('rates', (rates) => {
     rate = rates.find(({ farmId }) => farmId === test.farmId)
   })

@@ -5,7 +5,16 @@ import { Server } from 'socket.io'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import { joinFrames } from '#contract/live/frames.ts'
 import { livePath, statusMs, tickMs, watchSchema } from '#contract/live/live.ts'
-import type { AlertsAnswer, ClientEvents, EndReason, LiveHeadcount, LiveRate, ServerEvents, Status, Watch } from '#contract/live/live.ts'
+import type {
+  AlertsAnswer,
+  ClientEvents,
+  EndReason,
+  LiveHeadcount,
+  LiveRate,
+  ServerEvents,
+  Status,
+  Watch,
+} from '#contract/live/live.ts'
 import type { Clock } from '../clock.ts'
 import type { AlertViewer } from '../db/alerts.ts'
 import type { Events } from '../events.ts'
@@ -17,7 +26,16 @@ import { AccessRefresher } from './accessFollower.ts'
 import { ChangeNotifier } from './changeTeller.ts'
 import { FarmFeed } from './farmFeed.ts'
 import { endSoon, isOfOurPages, SocketLimits } from './socketLimits.ts'
-import { type LiveAccess, alertRoomOf, type LiveSocket, sessionRoom, type SocketData, userRoom, Viewer, watchRoom } from './viewer.ts'
+import {
+  type LiveAccess,
+  alertRoomOf,
+  type LiveSocket,
+  sessionRoom,
+  type SocketData,
+  userRoom,
+  Viewer,
+  watchRoom,
+} from './viewer.ts'
 import { WatchTurns } from './watchTurns.ts'
 
 export interface HubParts {
@@ -65,15 +83,23 @@ export class LiveHub {
       maxHttpBufferSize: 100_000,
       pingInterval: 10_000,
       pingTimeout: 10_000,
-      allowRequest: (request, done) => done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
+      allowRequest: (request, done) =>
+        done(null, isOfOurPages(request, parts.settings.PUBLIC_URL) && this.limits.mayOpen(request)),
     })
     // The engine recreates its WebSocket server when it starts to listen.
     httpServer.on('listening', () => endSoon(this.io.engine))
     this.io.engine.on('connection', (connection: LiveSocket['conn']) => this.limits.opened(connection))
-    this.access = new AccessRefresher({ log: parts.log, sockets: () => this.sockets, admissionOf: (socket) => this.admissionOf(socket) })
+    this.access = new AccessRefresher({
+      log: parts.log,
+      sockets: () => this.sockets,
+      admissionOf: (socket) => this.admissionOf(socket),
+    })
     this.changes = new ChangeNotifier(() => this.sockets)
     this.io.use((socket, next) => {
-      this.admit(socket).then(() => next(), (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')))
+      this.admit(socket).then(
+        () => next(),
+        (error: unknown) => next(error instanceof Error ? error : new Error('NOT_SIGNED_IN')),
+      )
     })
     this.io.on('connection', (socket) => this.onConnection(socket))
     this.timers.push(
@@ -86,7 +112,10 @@ export class LiveHub {
       events.on('alertsChanged', ({ alerts }) => this.sendAlerts(alerts)),
       events.on('sessionEnded', ({ tokenHash, reason }) => this.endSession(tokenHash, reason)),
       events.on('accountsChanged', ({ userIds }) => this.access.accountsChanged(userIds)),
-      events.on('noticesChanged', ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice)),
+      events.on(
+        'noticesChanged',
+        ({ userId, counts, notice }) => void this.io.to(userRoom(userId)).emit('notices', counts, notice),
+      ),
       events.on('healthChanged', () => this.sendStatus()),
       events.on('recordsChanged', (change) => this.access.recordsChanged(change)),
       events.on('recordsChanged', (change) => this.changes.note(change)),
@@ -129,14 +158,17 @@ export class LiveHub {
     })
     socket.once('disconnect', () => this.turns.end(socket))
     socket.on('wall', (isShown) => {
-      if (viewer.displayId !== null) this.parts.herd.walls.note(viewer.displayId, isShown ? this.parts.clock.now() : null)
+      if (viewer.displayId !== null)
+        this.parts.herd.walls.note(viewer.displayId, isShown ? this.parts.clock.now() : null)
     })
     socket.on('alertsSince', (changeId, reply) => {
       if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
-      viewer.runInTurn(() => this.parts.alertsSince(viewer, changeId)).then(
-        (answer) => answer && reply(answer),
-        (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
-      )
+      viewer
+        .runInTurn(() => this.parts.alertsSince(viewer, changeId))
+        .then(
+          (answer) => answer && reply(answer),
+          (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),
+        )
     })
   }
 
@@ -186,7 +218,9 @@ export class LiveHub {
     }
     if (frames.size === 0) return
     const rooms = new Map<string, ReadonlySet<number>>()
-    for (const { data: { viewer } } of this.sockets) {
+    for (const {
+      data: { viewer },
+    } of this.sockets) {
       if (viewer.watching.size > 0) rooms.set(watchRoom(viewer.watching), viewer.watching)
     }
     for (const [room, farmIds] of rooms) {
@@ -242,8 +276,14 @@ export class LiveHub {
     const { herd } = this.parts
     const gateways = [...herd.registry.gateways.values()].filter(({ farmId }) => farmIds.has(farmId))
     const all = this.io.to(sockets.map(({ id }) => id))
-    all.emit('headcounts', this.headcounts.filter(({ farmId }) => farmIds.has(farmId)))
-    all.emit('gateways', gateways.flatMap(({ id }) => herd.gateway(id) ?? []))
+    all.emit(
+      'headcounts',
+      this.headcounts.filter(({ farmId }) => farmIds.has(farmId)),
+    )
+    all.emit(
+      'gateways',
+      gateways.flatMap(({ id }) => herd.gateway(id) ?? []),
+    )
     all.emit('rates', this.parts.rates(farmIds))
   }
 

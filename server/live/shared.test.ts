@@ -7,9 +7,19 @@ let live: TestHub
 beforeAll(async () => {
   live = await openTestHub({
     admit: (token) => Promise.resolve({ ...admissionOf(token, farmsOf[token] ?? []), userId: 1 }),
-    rates: (farmIds) => Array.from(farmIds, (farmId) => ({ farmId, storedPerSecond: 1, rejectedPerSecond: 0, refused: null })),
+    rates: (farmIds) =>
+      Array.from(farmIds, (farmId) => ({ farmId, storedPerSecond: 1, rejectedPerSecond: 0, refused: null })),
   })
-  seedFarms(live.herd, [1, 2], { gateways: [1, 2].map((id) => ({ id: id * 10, mac: `AC${id}`, name: null, farmId: id, penId: null, lastSeenAt: null })) })
+  seedFarms(live.herd, [1, 2], {
+    gateways: [1, 2].map((id) => ({
+      id: id * 10,
+      mac: `AC${id}`,
+      name: null,
+      farmId: id,
+      penId: null,
+      lastSeenAt: null,
+    })),
+  })
 })
 afterAll(() => live.close())
 
@@ -39,6 +49,16 @@ test('sends each viewer the figures of their own farms only', async () => {
     }),
   )
   // Waits for several of each, because the first is sent to each viewer separately.
-  await expect.poll(() => viewers.every(({ token, statuses, headcounts, gateways, rates }) => statuses > 1 && (token === 'none' || Math.min(headcounts, gateways, rates) > 2)), { timeout: 10_000 }).toBe(true)
-  for (const { token, farmIds } of viewers) expect([token, [...farmIds].toSorted((a, b) => a - b)]).toEqual([token, farmsOf[token]])
+  await expect
+    .poll(
+      () =>
+        viewers.every(
+          ({ token, statuses, headcounts, gateways, rates }) =>
+            statuses > 1 && (token === 'none' || Math.min(headcounts, gateways, rates) > 2),
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(true)
+  for (const { token, farmIds } of viewers)
+    expect([token, [...farmIds].toSorted((a, b) => a - b)]).toEqual([token, farmsOf[token]])
 })

@@ -98,7 +98,8 @@ function lengthOf(bytes: Buffer): number {
 }
 
 const deltas = (said: Message[]) => said.flatMap((one) => (one.kind === 'delta' ? [one.sequence] : []))
-const isWithoutGap = (sequences: number[]) => sequences.every((sequence, i) => i === 0 || sequence === sequences[i - 1]! + 1)
+const isWithoutGap = (sequences: number[]) =>
+  sequences.every((sequence, i) => i === 0 || sequence === sequences[i - 1]! + 1)
 
 it('skips a viewer that stops reading, then sends one snapshot', { tags: 'long', timeout: 60_000 }, async () => {
   const slow = await openViewer()
@@ -110,7 +111,14 @@ it('skips a viewer that stops reading, then sends one snapshot', { tags: 'long',
   const resumedAt = deltas(quick.said).at(-1) ?? 0
   slow.socket.resume()
   await expect.poll(() => slow.said.some(({ kind }) => kind === 'behind'), { timeout: 10_000 }).toBe(true)
-  await expect.poll(() => slow.said.at(-1)?.kind === 'delta' && slow.said.findIndex(({ kind }) => kind === 'behind') < slow.said.length - 3, { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(
+      () =>
+        slow.said.at(-1)?.kind === 'delta' &&
+        slow.said.findIndex(({ kind }) => kind === 'behind') < slow.said.length - 3,
+      { timeout: 10_000 },
+    )
+    .toBe(true)
 
   const after = slow.said.slice(missed)
   const behindAt = after.findIndex(({ kind }) => kind === 'behind')
@@ -136,10 +144,14 @@ it('disconnects a viewer that never reads before much is buffered', async () => 
   const stalled = await openViewer()
   const before = live.hub.viewers
   stalled.socket.pause()
-  const say = () => live.events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
-  await vi.waitUntil(() => {
-    for (let i = 0; i < 20; i++) say()
-    return live.hub.viewers < before
-  }, { timeout: 20_000, interval: 100 })
+  const say = () =>
+    live.events.emit('noticesChanged', { userId: 1, counts: { notifyCount: 1, unreadCount: 1 }, notice: null })
+  await vi.waitUntil(
+    () => {
+      for (let i = 0; i < 20; i++) say()
+      return live.hub.viewers < before
+    },
+    { timeout: 20_000, interval: 100 },
+  )
   expect(live.hub.viewers).toBe(before - 1)
 }, 60_000)

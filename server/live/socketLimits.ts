@@ -60,7 +60,10 @@ export class SocketLimits {
   }
 
   /** Counts a connection for its account or wall until it closes. @throws Error TOO_MANY_CONNECTIONS; CLOSED when it has already closed */
-  enter({ conn }: LiveSocket, { displayId = null, tokenHash, userId }: Pick<LiveAccess, 'displayId' | 'tokenHash' | 'userId'>): void {
+  enter(
+    { conn }: LiveSocket,
+    { displayId = null, tokenHash, userId }: Pick<LiveAccess, 'displayId' | 'tokenHash' | 'userId'>,
+  ): void {
     // A close event fires only once: a connection that has missed it would be counted forever.
     if (conn.readyState !== 'open') throw new Error('CLOSED')
     const name = displayId !== null ? tokenHash : String(userId)
@@ -106,7 +109,9 @@ function cutOff(connection: Connection): void {
 }
 
 function canTerminate(socket: unknown): socket is { terminate: () => void } {
-  return typeof socket === 'object' && socket !== null && 'terminate' in socket && typeof socket.terminate === 'function'
+  return (
+    typeof socket === 'object' && socket !== null && 'terminate' in socket && typeof socket.terminate === 'function'
+  )
 }
 
 /** Counts one more for a name. @returns a function that undoes it; call it once */
@@ -123,5 +128,8 @@ function count(counts: Map<string, number>, name: string): () => void {
 export function isOfOurPages({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   if (headers.origin === undefined) return true
   const origin = URL.parse(headers.origin)
-  return origin !== null && (origin.host === headers.host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin))
+  return (
+    origin !== null &&
+    (origin.host === headers.host || (publicUrl !== undefined && origin.origin === new URL(publicUrl).origin))
+  )
 }

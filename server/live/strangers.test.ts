@@ -12,7 +12,9 @@ afterEach(() => live.close())
 
 function openUnauthenticated(address: string, query = ''): TcpSocket {
   const socket = openTcp(live.port, '127.0.0.1')
-  socket.write(`GET ${livePath}/?EIO=4&transport=websocket${query} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`)
+  socket.write(
+    `GET ${livePath}/?EIO=4&transport=websocket${query} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  )
   return socket
 }
 
@@ -56,7 +58,8 @@ test('limits unauthenticated connections per network and in total', async () => 
   // A site has many IPv6 addresses and counts as one network.
   expect(await openManyUnauthenticated(30, '2001:db8:1::1')).toBe(30)
   expect(await openManyUnauthenticated(30, '2001:db8:1:2::1')).toBe(20)
-  for (let network = 10; network < 18; network++) expect(await openManyUnauthenticated(50, `192.0.2.${network}`)).toBe(50)
+  for (let network = 10; network < 18; network++)
+    expect(await openManyUnauthenticated(50, `192.0.2.${network}`)).toBe(50)
   expect(live.hub.viewers).toBe(501)
   expect(await openManyUnauthenticated(30, '192.0.2.3')).toBe(30)
   expect(live.hub.viewers).toBe(501)
@@ -67,7 +70,8 @@ test('evicts the oldest unauthenticated connection of the busiest network', asyn
   const oldest = await openPoller('192.0.2.10')
   const second = await openPoller('192.0.2.10')
   expect(await openManyUnauthenticated(48, '192.0.2.10')).toBe(48)
-  for (let network = 11; network < 19; network++) expect(await openManyUnauthenticated(50, `192.0.2.${network}`)).toBe(50)
+  for (let network = 11; network < 19; network++)
+    expect(await openManyUnauthenticated(50, `192.0.2.${network}`)).toBe(50)
   expect(await openManyUnauthenticated(49, '192.0.2.20')).toBe(49)
   expect(live.hub.viewers).toBe(500)
   await open('north', { 'x-forwarded-for': '192.0.2.3' })
@@ -86,15 +90,19 @@ test('ends an unauthenticated poller, at once after an invalid packet', { tags: 
   expect(await nobody('3')).toBe(false)
 })
 
-test('closes the WebSocket of an unauthenticated poller about to upgrade', { tags: 'long', timeout: 10_000 }, async () => {
-  const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await pollAt('', '192.0.2.1')).text()) ?? []
-  const probing = openUnauthenticated('192.0.2.1', `&sid=${sid}`)
-  await once(probing, 'data')
-  // "2probe", masked by nothing.
-  probing.write(Buffer.from([0x81, 0x86, 0, 0, 0, 0, ...Buffer.from('2probe')]))
-  await once(probing, 'close')
-  expect(live.hub.viewers).toBe(0)
-})
+test(
+  'closes the WebSocket of an unauthenticated poller about to upgrade',
+  { tags: 'long', timeout: 10_000 },
+  async () => {
+    const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await pollAt('', '192.0.2.1')).text()) ?? []
+    const probing = openUnauthenticated('192.0.2.1', `&sid=${sid}`)
+    await once(probing, 'data')
+    // "2probe", masked by nothing.
+    probing.write(Buffer.from([0x81, 0x86, 0, 0, 0, 0, ...Buffer.from('2probe')]))
+    await once(probing, 'close')
+    expect(live.hub.viewers).toBe(0)
+  },
+)
 
 test('frees the place of a closed unauthenticated connection', async () => {
   const from = { 'x-forwarded-for': '192.0.2.1' }

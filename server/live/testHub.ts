@@ -13,20 +13,58 @@ import { buildRegistry } from '../herd/registry.ts'
 import { type HubParts, LiveHub } from './hub.ts'
 import type { LiveAccess } from './viewer.ts'
 
-const square: Polygon = { type: 'Polygon', coordinates: [[[116, 43.9], [116.1, 43.9], [116.1, 44], [116, 44], [116, 43.9]]] }
+const square: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [116, 43.9],
+      [116.1, 43.9],
+      [116.1, 44],
+      [116, 44],
+      [116, 43.9],
+    ],
+  ],
+}
 
 /** Access of a token, for tests in which only its farms matter. */
-export const admissionOf = (token: string, farmIds: number[]): LiveAccess => ({ tokenHash: token, userId: token.length, role: 'SUPERVISOR_PM', organisationId: 3, farmIds })
+export const admissionOf = (token: string, farmIds: number[]): LiveAccess => ({
+  tokenHash: token,
+  userId: token.length,
+  role: 'SUPERVISOR_PM',
+  organisationId: 3,
+  farmIds,
+})
 
 /** Replaces the herd's farms, and optionally other records. */
 export function seedFarms(herd: Herd, farmIds: readonly number[], records: Partial<HerdRecords> = {}): void {
-  const farms = farmIds.map((id) => ({ id, name: `${id}`, supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: square }))
-  herd.registry = buildRegistry({ farms, pens: [], gateways: [], animals: [], spares: [], sources: [], ...records }, herd.registry)
+  const farms = farmIds.map((id) => ({
+    id,
+    name: `${id}`,
+    supervisorOrgId: null,
+    windowMinutes: 60,
+    timeZone: 'UTC',
+    projects: [],
+    insured: [],
+    boundary: square,
+  }))
+  herd.registry = buildRegistry(
+    { farms, pens: [], gateways: [], animals: [], spares: [], sources: [], ...records },
+    herd.registry,
+  )
 }
 
 /** Animals on the given farms, each with a neckband of its own id. */
 export const animalsOn = (farmIds: readonly number[]): HerdRecords['animals'] =>
-  farmIds.map((farmId, place) => ({ id: place + 1, visualTag: `${place + 1}`, farmId, penId: null, neckbandId: place + 1, deviceId: `AC${place + 1}`, pairedAt: 0, pledgedTo: null }))
+  farmIds.map((farmId, place) => ({
+    id: place + 1,
+    visualTag: `${place + 1}`,
+    farmId,
+    penId: null,
+    neckbandId: place + 1,
+    deviceId: `AC${place + 1}`,
+    pairedAt: 0,
+    pledgedTo: null,
+  }))
 
 export type TestHub = Awaited<ReturnType<typeof openTestHub>>
 
@@ -62,12 +100,21 @@ export async function openTestHub(given: Pick<HubParts, 'admit'> & Partial<HubPa
   const url = `http://127.0.0.1:${port}`
   const clients: Socket<ServerEvents, ClientEvents>[] = []
   return {
-    hub, url, port,
+    hub,
+    url,
+    port,
     herd: parts.herd,
     events: parts.events,
     /** Starts to connect a socket. */
     connect(token: string, extraHeaders: Record<string, string> = {}): Socket<ServerEvents, ClientEvents> {
-      const client: Socket<ServerEvents, ClientEvents> = io(url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true, extraHeaders })
+      const client: Socket<ServerEvents, ClientEvents> = io(url, {
+        path: livePath,
+        transports: ['websocket'],
+        auth: { token },
+        reconnection: false,
+        forceNew: true,
+        extraHeaders,
+      })
       clients.push(client)
       return client
     },

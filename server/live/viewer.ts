@@ -42,9 +42,16 @@ const supervisorsAlertRoom = (farmId: number) => `supervisor’s alerts ${farmId
  * Returns the room of those who may see an alert, by its farm or project.
  * Old loan alerts concern a whole farm, so no single bank receives them.
  */
-export function alertRoomOf({ kind, farmId, subjectType, subjectId }: Pick<Alert, 'kind' | 'farmId' | 'subjectType' | 'subjectId'>): string {
+export function alertRoomOf({
+  kind,
+  farmId,
+  subjectType,
+  subjectId,
+}: Pick<Alert, 'kind' | 'farmId' | 'subjectType' | 'subjectId'>): string {
   if (subjectType === 'PROJECT') return projectAlertRoom(subjectId)
-  return subjectType === 'WALL' || loanKinds.some((one) => one === kind) ? supervisorsAlertRoom(farmId) : alertRoom(farmId)
+  return subjectType === 'WALL' || loanKinds.some((one) => one === kind)
+    ? supervisorsAlertRoom(farmId)
+    : alertRoom(farmId)
 }
 /** Returns the room of all who watch the same farms. They get the same packet, one per tick for all these farms. */
 export const watchRoom = (farmIds: ReadonlySet<number>) => `watch ${[...farmIds].toSorted((a, b) => a - b).join()}`
@@ -74,7 +81,20 @@ export class Viewer {
   private skipped = 0
   private waiting = 0
 
-  constructor(socket: LiveSocket, { tokenHash, userId, displayId = null, seesWalls = false, role, organisationId, farmIds, projectIds = [] }: LiveAccess, admittedAt: number) {
+  constructor(
+    socket: LiveSocket,
+    {
+      tokenHash,
+      userId,
+      displayId = null,
+      seesWalls = false,
+      role,
+      organisationId,
+      farmIds,
+      projectIds = [],
+    }: LiveAccess,
+    admittedAt: number,
+  ) {
     this.socket = socket
     this.tokenHash = tokenHash
     this.userId = userId
@@ -108,11 +128,20 @@ export class Viewer {
   }
 
   private alertRooms(): string[] {
-    return [...this.projectIds.map(projectAlertRoom), ...[...this.allowed].flatMap((farmId) => (this.seesWalls ? [alertRoom(farmId), supervisorsAlertRoom(farmId)] : alertRoom(farmId)))]
+    return [
+      ...this.projectIds.map(projectAlertRoom),
+      ...[...this.allowed].flatMap((farmId) =>
+        this.seesWalls ? [alertRoom(farmId), supervisorsAlertRoom(farmId)] : alertRoom(farmId),
+      ),
+    ]
   }
 
   /** Replaces the visible farms and projects, and stops watching farms that are no longer visible. @returns whether the set of farms changed */
-  allow({ farmIds, projectIds = [], seesWalls = false }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
+  allow({
+    farmIds,
+    projectIds = [],
+    seesWalls = false,
+  }: Pick<LiveAccess, 'farmIds' | 'projectIds' | 'seesWalls'>): boolean {
     const next = new Set(farmIds)
     const lostFarmIds = [...this.allowed].filter((farmId) => !next.has(farmId))
     const addedFarmIds = farmIds.filter((farmId) => !this.allowed.has(farmId))
@@ -123,7 +152,8 @@ export class Viewer {
     const rooms = new Set(this.alertRooms())
     for (const room of before) if (!rooms.has(room)) void this.socket.leave(room)
     void this.socket.join([...rooms])
-    if (lostFarmIds.some((farmId) => this.watched.has(farmId))) this.watch([...this.watched].filter((farmId) => next.has(farmId)))
+    if (lostFarmIds.some((farmId) => this.watched.has(farmId)))
+      this.watch([...this.watched].filter((farmId) => next.has(farmId)))
     return lostFarmIds.length > 0 || addedFarmIds.length > 0
   }
 

@@ -26,31 +26,71 @@ afterAll(async () => {
 const advance = (minutes: number) => app.clock.moveTo((now += minutes * minuteMs))
 
 async function ask<T>(method: string, path: string, body: object, schema: z.ZodType<T>, token: string): Promise<T> {
-  const headers = { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }
-  const response = await fetch(new URL(path, app.app.url), { method, headers, ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body) }) })
+  const headers = {
+    'content-type': 'application/json',
+    'x-auth-token': token,
+    'x-auth-timestamp': String(machineNow()),
+  }
+  const response = await fetch(new URL(path, app.app.url), {
+    method,
+    headers,
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body) }),
+  })
   return z.object({ data: schema }).parse(await response.json()).data
 }
-const signIn = async (userName: string) => (await ask('POST', '/collateral/common/auth/login/user', { type: 'account', userName, password: demoPassword }, z.object({ token: z.string() }), '')).token
+const signIn = async (userName: string) =>
+  (
+    await ask(
+      'POST',
+      '/collateral/common/auth/login/user',
+      { type: 'account', userName, password: demoPassword },
+      z.object({ token: z.string() }),
+      '',
+    )
+  ).token
 async function connect(token: string): Promise<Wall> {
-  const socket: Wall = io(app.app.url, { path: livePath, transports: ['websocket'], auth: { token }, reconnection: false, forceNew: true })
+  const socket: Wall = io(app.app.url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  })
   sockets.push(socket)
   await new Promise<void>((resolve) => void socket.once('connect', resolve))
   return socket
 }
 async function pairWall(name: string, by = app.token): Promise<{ id: number; token: string }> {
-  const { code, secret } = await ask('POST', '/collateral/common/display/code', {}, z.object({ code: z.string(), secret: z.string() }), '')
+  const { code, secret } = await ask(
+    'POST',
+    '/collateral/common/display/code',
+    {},
+    z.object({ code: z.string(), secret: z.string() }),
+    '',
+  )
   const { id } = await ask('PUT', '/collateral/web/display/pair', { code, name }, z.object({ id: z.number() }), by)
-  const { login } = await ask('POST', '/collateral/common/display/claim', { secret }, z.object({ login: z.object({ token: z.string() }) }), '')
+  const { login } = await ask(
+    'POST',
+    '/collateral/common/display/claim',
+    { secret },
+    z.object({ login: z.object({ token: z.string() }) }),
+    '',
+  )
   return { id, token: login.token }
 }
-const paintedAt = async (id: number) => (await app.sql<{ at: number | null }[]>`select painted_at as at from displays where id = ${id}`)[0]?.at ?? null
+const paintedAt = async (id: number) =>
+  (await app.sql<{ at: number | null }[]>`select painted_at as at from displays where id = ${id}`)[0]?.at ?? null
 async function paint(socket: Wall, id: number) {
   socket.emit('wall', true)
   await expect.poll(() => paintedAt(id), { timeout: storedMs }).toBe(now)
 }
-type WallAlert = Pick<Alert, 'id' | 'subjectId' | 'subjectName' | 'farmId' | 'severity' | 'sinceAt' | 'clearedAt' | 'detail'>
+type WallAlert = Pick<
+  Alert,
+  'id' | 'subjectId' | 'subjectName' | 'farmId' | 'severity' | 'sinceAt' | 'clearedAt' | 'detail'
+>
 const alertList = z.object({ list: z.array(z.custom<WallAlert>()) })
-const silent = async (state: 'ACTIVE' | 'CLEARED' = 'ACTIVE', token = app.token) => (await ask('POST', '/collateral/web/alert/list', { kind: 'WALL_SILENT', state }, alertList, token)).list
+const silent = async (state: 'ACTIVE' | 'CLEARED' = 'ACTIVE', token = app.token) =>
+  (await ask('POST', '/collateral/web/alert/list', { kind: 'WALL_SILENT', state }, alertList, token)).list
 
 test('raises an alert for a silent wall until it paints or ends', { tags: 'long', timeout: 90_000 }, async () => {
   const [hall, gate, unused] = [await pairWall('Hall'), await pairWall('Gate'), await pairWall('Unused')]
@@ -66,9 +106,17 @@ test('raises an alert for a silent wall until it paints or ends', { tags: 'long'
   await app.app.alertsSettled()
   const [alert, ...others] = await silent()
   expect(others).toEqual([])
-  expect(alert).toMatchObject({ subjectId: hall.id, subjectName: 'Hall', farmId: app.farmId, severity: 'MAJOR', sinceAt: new Date(testStart).toISOString(), detail: { silentMinutes: 5 } })
+  expect(alert).toMatchObject({
+    subjectId: hall.id,
+    subjectName: 'Hall',
+    farmId: app.farmId,
+    severity: 'MAJOR',
+    sinceAt: new Date(testStart).toISOString(),
+    detail: { silentMinutes: 5 },
+  })
   // Its operator is notified as for every other alert.
-  const deliveries = () => app.sql<{ channel: string }[]>`select channel from alert_deliveries where alert_id = ${alert?.id ?? 0}`
+  const deliveries = () =>
+    app.sql<{ channel: string }[]>`select channel from alert_deliveries where alert_id = ${alert?.id ?? 0}`
   await expect.poll(async () => (await deliveries()).length, { timeout: 5000 }).toBeGreaterThan(0)
 
   // No wall could report during the stop: the silent one stays silent, and no other alert is raised at once.
@@ -81,7 +129,9 @@ test('raises an alert for a silent wall until it paints or ends', { tags: 'long'
   await advance(0.2)
   await app.app.alertsSettled()
   expect(await silent()).toEqual([])
-  expect((await silent('CLEARED')).map(({ subjectName, detail }) => [subjectName, detail['clearedBecause']])).toEqual([['Hall', undefined]])
+  expect((await silent('CLEARED')).map(({ subjectName, detail }) => [subjectName, detail['clearedBecause']])).toEqual([
+    ['Hall', undefined],
+  ])
   // The other one did not come back.
   await advance(2)
   await app.app.alertsSettled()
@@ -89,8 +139,19 @@ test('raises an alert for a silent wall until it paints or ends', { tags: 'long'
 
   // Ending a wall clears its alert with a reason.
   expect((await app.call('DELETE', `/collateral/web/display/del/${gate.id}`)).status).toBe(200)
-  await expect.poll(async () => { await advance(0.1); await app.app.alertsSettled(); return (await silent()).length }, { timeout: storedMs, interval: 500 }).toBe(0)
-  expect((await silent('CLEARED')).find(({ subjectName }) => subjectName === 'Gate')?.detail).toMatchObject({ clearedBecause: 'WALL_ENDED' })
+  await expect
+    .poll(
+      async () => {
+        await advance(0.1)
+        await app.app.alertsSettled()
+        return (await silent()).length
+      },
+      { timeout: storedMs, interval: 500 },
+    )
+    .toBe(0)
+  expect((await silent('CLEARED')).find(({ subjectName }) => subjectName === 'Gate')?.detail).toMatchObject({
+    clearedBecause: 'WALL_ENDED',
+  })
 
   // A wall that was left for another page or signed out raises nothing.
   backAtHall.emit('wall', false)
@@ -122,6 +183,8 @@ test('shows the alert of a silent wall to its supervisor only', async () => {
   expect((await atBorrower.emitWithAck('alertsSince', 0)).alerts).toEqual([])
   expect((await own.emitWithAck('alertsSince', 0)).alerts.map(({ kind }) => kind)).toEqual(['WALL_SILENT'])
   const id = (await silent())[0]?.id
-  const answer = await fetch(new URL(`/collateral/web/alert/detail/${id}`, app.app.url), { headers: { 'x-auth-token': borrower, 'x-auth-timestamp': String(machineNow()) } })
+  const answer = await fetch(new URL(`/collateral/web/alert/detail/${id}`, app.app.url), {
+    headers: { 'x-auth-token': borrower, 'x-auth-timestamp': String(machineNow()) },
+  })
   expect(answer.status).toBe(404)
 }, 60_000)

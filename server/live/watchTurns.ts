@@ -20,7 +20,11 @@ export class WatchTurns {
     this.end({ id })
     before?.passOver()
     if (this.turns.take(id)) take()
-    else this.waiting.set(id, { passOver, timer: setTimeout(() => this.askAgain(id, take, passOver), this.turns.waitSeconds(id) * 1000) })
+    else
+      this.waiting.set(id, {
+        passOver,
+        timer: setTimeout(() => this.askAgain(id, take, passOver), this.turns.waitSeconds(id) * 1000),
+      })
   }
 
   private askAgain(id: string, take: () => void, passOver: () => void): void {

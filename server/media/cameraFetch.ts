@@ -54,18 +54,28 @@ export interface CameraFetch {
 export function createCameraFetch(isAllowed: (address: string) => boolean): CameraFetch {
   const lookup: LookupFunction = (hostname, options, callback) => {
     lookUp(hostname, { ...options, all: true }, (error, found) => {
-      const refused = error ?? (found.every(({ address }) => isAllowed(address)) ? null : new CameraError('ADDRESS_REFUSED'))
+      const refused =
+        error ?? (found.every(({ address }) => isAllowed(address)) ? null : new CameraError('ADDRESS_REFUSED'))
       if (refused !== null || options.all === true) callback(refused, found ?? [])
       else callback(null, found[0]?.address ?? '', found[0]?.family)
     })
   }
 
-  const ask: CameraFetch['ask'] = async (address, { method = 'GET', body, contentType, headers: more, maxBytes, timeoutMs, signal }) => {
+  const ask: CameraFetch['ask'] = async (
+    address,
+    { method = 'GET', body, contentType, headers: more, maxBytes, timeoutMs, signal },
+  ) => {
     const { protocol } = new URL(address)
     const host = hostOf(address)
     if (isIP(host) !== 0 && !isAllowed(host)) throw new CameraError('ADDRESS_REFUSED')
     const end = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
-    const headers = { 'user-agent': 'drover', accept: '*/*', ...(contentType !== undefined && { 'content-type': contentType }), ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }), ...more }
+    const headers = {
+      'user-agent': 'drover',
+      accept: '*/*',
+      ...(contentType !== undefined && { 'content-type': contentType }),
+      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...more,
+    }
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const ofScheme = protocol === 'https:' ? requestSecure : requestPlain
       const request = ofScheme(address, { method, headers, lookup, agent: false, signal: end }, resolve)

@@ -44,7 +44,8 @@ export function relinkPlaylist(text: string, playlist: string, link: (address: s
 export function variantOf(text: string, playlist: string): string | null {
   const lines = linesOf(text)
   const place = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF'))
-  const address = place < 0 ? undefined : lines.slice(place + 1).find((line) => line.trim() !== '' && !line.startsWith('#'))
+  const address =
+    place < 0 ? undefined : lines.slice(place + 1).find((line) => line.trim() !== '' && !line.startsWith('#'))
   return address === undefined ? null : resolve(address.trim(), playlist)
 }
 

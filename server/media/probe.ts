@@ -38,7 +38,12 @@ export async function probeCamera(fetch: CameraFetch, camera: ProbedCamera, now:
   }
 }
 
-async function probePlaylist(fetch: CameraFetch, { mark, markedAt }: ProbedCamera, address: string, now: number): Promise<ProbeResult> {
+async function probePlaylist(
+  fetch: CameraFetch,
+  { mark, markedAt }: ProbedCamera,
+  address: string,
+  now: number,
+): Promise<ProbeResult> {
   const first = await readPlaylist(fetch, address)
   const variant = variantOf(first, address)
   const text = variant === null ? first : await readPlaylist(fetch, variant)

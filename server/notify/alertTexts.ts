@@ -8,7 +8,12 @@ import type { Language } from '../languages.ts'
 import { translate } from './texts.ts'
 
 /** Words of the console, so that mails use the same names for alerts. */
-const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+const consoleWords: Record<Language, Record<string, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}
 
 export interface AlertMessageData {
   id: number
@@ -55,7 +60,13 @@ interface Addressee {
  * Returns the message about an alert: kind, place, start, other recipients, and a link.
  * @param others names of the other recipients
  */
-export function alertMessage(alert: AlertMessageData, why: Why, others: readonly string[], { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
+export function alertMessage(
+  alert: AlertMessageData,
+  why: Why,
+  others: readonly string[],
+  { language, publicUrl }: Addressee,
+  channel: 'TEXT' | 'SMS',
+): WrittenMessage {
   const word = (id: string) => consoleWords[language][id] ?? id
   const { kind, severity, subjectName, farmName, penName, timeZone, sinceAt } = alert
   const list = new Intl.ListFormat(language)
@@ -75,22 +86,48 @@ export function alertMessage(alert: AlertMessageData, why: Why, others: readonly
 }
 
 /** Returns the notice for alerts that come faster than they can be read. */
-export function floodMessage(count: number, { language, publicUrl }: Addressee, channel: 'TEXT' | 'SMS'): WrittenMessage {
+export function floodMessage(
+  count: number,
+  { language, publicUrl }: Addressee,
+  channel: 'TEXT' | 'SMS',
+): WrittenMessage {
   const values = { count, link: publicUrl + alertsPath }
   if (channel === 'SMS') return { subject: '', body: translate(language, 'flood.sms', values) }
   return { subject: translate(language, 'flood.subject', values), body: translate(language, 'flood.text', values) }
 }
 
 /** Returns the data of an alert for programs. */
-export function alertFacts({ id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: AlertMessageData, why: Why, publicUrl: string) {
+export function alertFacts(
+  { id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: AlertMessageData,
+  why: Why,
+  publicUrl: string,
+) {
   return {
     event: 'alert',
     reason: why,
-    alert: { id, kind, severity, subject: subjectName, farmId, farm: farmName, pen: penName, since: toInstant(sinceAt), raisedAt: toInstant(raisedAt), link: publicUrl + alertPath(id) },
+    alert: {
+      id,
+      kind,
+      severity,
+      subject: subjectName,
+      farmId,
+      farm: farmName,
+      pen: penName,
+      since: toInstant(sinceAt),
+      raisedAt: toInstant(raisedAt),
+      link: publicUrl + alertPath(id),
+    },
   }
 }
 
 /** Returns a channel's test message. @param by name of the sender */
-export function channelTestMessage(organisation: string, by: string, language: Language): { title: string; text: string } {
-  return { title: translate(language, 'channelTest.subject', {}), text: translate(language, 'channelTest.text', { organisation, by }) }
+export function channelTestMessage(
+  organisation: string,
+  by: string,
+  language: Language,
+): { title: string; text: string } {
+  return {
+    title: translate(language, 'channelTest.subject', {}),
+    text: translate(language, 'channelTest.text', { organisation, by }),
+  }
 }

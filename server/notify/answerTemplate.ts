@@ -24,12 +24,32 @@ interface Answer {
 export async function writeAnswer(sql: Queries, { contact, text, answer, language, at }: Answer): Promise<void> {
   if (contact.includes('@')) {
     // An answer may have paragraphs, because only the platform writes it.
-    const lines = answer.replaceAll(/\r\n?/g, '\n').split('\n').map((line) => line.replaceAll(/\p{Cc}+/gu, ' '))
-    const body = [translate(language, 'feedback.before', { text }), lines.join('\n'), translate(language, 'feedback.after', {})].join('\n\n')
-    await insertMessage(sql, { kind: 'MAIL', recipient: contact, subject: translate(language, 'feedback.subject', {}), body, at })
+    const lines = answer
+      .replaceAll(/\r\n?/g, '\n')
+      .split('\n')
+      .map((line) => line.replaceAll(/\p{Cc}+/gu, ' '))
+    const body = [
+      translate(language, 'feedback.before', { text }),
+      lines.join('\n'),
+      translate(language, 'feedback.after', {}),
+    ].join('\n\n')
+    await insertMessage(sql, {
+      kind: 'MAIL',
+      recipient: contact,
+      subject: translate(language, 'feedback.subject', {}),
+      body,
+      at,
+    })
     return
   }
   const characters = Array.from(answer)
-  const short = characters.length <= maxSmsCharacters ? answer : `${characters.slice(0, maxSmsCharacters - 1).join('')}…`
-  await insertMessage(sql, { kind: 'SMS', recipient: contact, subject: '', body: translate(language, 'feedback.sms', { answer: short }), at })
+  const short =
+    characters.length <= maxSmsCharacters ? answer : `${characters.slice(0, maxSmsCharacters - 1).join('')}…`
+  await insertMessage(sql, {
+    kind: 'SMS',
+    recipient: contact,
+    subject: '',
+    body: translate(language, 'feedback.sms', { answer: short }),
+    at,
+  })
 }

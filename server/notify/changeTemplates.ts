@@ -31,15 +31,34 @@ interface Changes {
 }
 
 /** Writes the notification of account changes, in their transaction: a mail, and for a new telephone an SMS to the old one. */
-export async function writeChanges(sql: Queries, { publicUrl }: { publicUrl: string }, changes: Changes): Promise<void> {
+export async function writeChanges(
+  sql: Queries,
+  { publicUrl }: { publicUrl: string },
+  changes: Changes,
+): Promise<void> {
   const { what, userName, displayName, email, telephone, by, language, at } = changes
   const names = what.map((change) => translate(language, wordIds[change], {}))
-  const values = { name: displayName, userName, by, what: new Intl.ListFormat(language).format(names), link: `${publicUrl}/user/forgot-password` }
+  const values = {
+    name: displayName,
+    userName,
+    by,
+    what: new Intl.ListFormat(language).format(names),
+    link: `${publicUrl}/user/forgot-password`,
+  }
   if (email !== null) {
-    const [subject, body] = [translate(language, 'changed.subject', values), translate(language, 'changed.text', values)]
+    const [subject, body] = [
+      translate(language, 'changed.subject', values),
+      translate(language, 'changed.text', values),
+    ]
     await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
   }
   if (telephone !== null && what.includes('telephone')) {
-    await insertMessage(sql, { kind: 'SMS', recipient: telephone, subject: '', body: translate(language, 'changed.sms', values), at })
+    await insertMessage(sql, {
+      kind: 'SMS',
+      recipient: telephone,
+      subject: '',
+      body: translate(language, 'changed.sms', values),
+      at,
+    })
   }
 }

@@ -17,7 +17,11 @@ interface Decision {
 }
 
 /** Writes the decision to the person who registered an organisation, in the transaction of the decision. */
-export async function writeDecision(sql: Queries, { publicUrl }: { publicUrl: string }, decision: Decision): Promise<void> {
+export async function writeDecision(
+  sql: Queries,
+  { publicUrl }: { publicUrl: string },
+  decision: Decision,
+): Promise<void> {
   const { approved, reason, email, userName, displayName, organisationName, language, at } = decision
   const kind = approved ? 'approved' : 'rejected'
   const link = publicUrl + (approved ? '/user/login' : '/user/register')

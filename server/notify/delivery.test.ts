@@ -45,7 +45,9 @@ const write = (kind: 'MAIL' | 'SMS' = 'MAIL', at = machineNow() - 1) =>
   insertMessage(database.sql, { kind, recipient: 'saran@example.com', subject: 'Hello', body: 'the code 135790', at })
 const due = () => database.sql`update outbox set next_try_at = now() - interval '1 second'`
 const rows = () =>
-  database.sql<{ tries: number; sent: boolean; failed: boolean; body: string; error: string | null; waitSeconds: number }[]>`
+  database.sql<
+    { tries: number; sent: boolean; failed: boolean; body: string; error: string | null; waitSeconds: number }[]
+  >`
     select tries, sent_at is not null as sent, failed_at is not null as failed, body, error,
       extract(epoch from next_try_at - now())::float8 as "waitSeconds" from outbox order by id`
 
@@ -59,7 +61,10 @@ test('sends a due message once and deletes its text', async () => {
     ['saran@example.com', 'the code 135790'],
     ['saran@example.com', 'the code 135790'],
   ])
-  expect((await rows()).map((row) => [row.sent, row.body])).toEqual([[true, ''], [true, '']])
+  expect((await rows()).map((row) => [row.sent, row.body])).toEqual([
+    [true, ''],
+    [true, ''],
+  ])
   expect(results.toSorted((a, b) => a.localeCompare(b))).toEqual(['MAIL sent 1', 'SMS sent 1'])
 })
 
@@ -128,7 +133,13 @@ test('sends a message claimed by an ended server after its lease', async () => {
 test('sends as a job within seconds', async () => {
   delivery = open()
   const jobs = new Jobs({ clock: createClock(), log: { warn: () => {} }, claim: async () => false })
-  jobs.start({ name: 'delivery', intervalMs: deliveryIntervalMs, time: 'machine', runs: 'each', run: () => delivery.deliver() })
+  jobs.start({
+    name: 'delivery',
+    intervalMs: deliveryIntervalMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => delivery.deliver(),
+  })
   await write()
   await expect.poll(() => sent.length, { timeout: 4 * deliveryIntervalMs }).toBe(1)
   await jobs.stop()
@@ -144,7 +155,10 @@ test('gives up a kind without provider when the other has one', async () => {
   await write('SMS')
   await write()
   await delivery.deliver()
-  expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([[true, false, '', 'no provider'], [false, true, '', null]])
+  expect((await rows()).map((row) => [row.failed, row.sent, row.body, row.error])).toEqual([
+    [true, false, '', 'no provider'],
+    [false, true, '', null],
+  ])
   expect(results).toEqual(expect.arrayContaining(['SMS failed 1', 'MAIL sent 1']))
 })
 
@@ -158,21 +172,31 @@ describe('channels, each on its own server', () => {
   let ahead = 0
   const channels = (): Delivery =>
     createDelivery({
-      sql: database.sql, log: pino({ level: 'silent' }), onResult: () => {}, pauseMs: 500, machineTime: () => machineNow() + ahead,
-      transports: [{
-        kind: 'WEBHOOK', maxPerRecipient: 2, leaseMs: 30_000, close: () => {},
-        async send(message) {
-          const { recipient } = message
-          under.set(recipient, (under.get(recipient) ?? 0) + 1)
-          maxConcurrent = Math.max(maxConcurrent, under.get(recipient) ?? 0)
-          if (dead.has(recipient)) await gate.opened
-          under.set(recipient, (under.get(recipient) ?? 1) - 1)
-          if (dead.has(recipient)) throw new Error('no answer')
-          sent.push(message)
+      sql: database.sql,
+      log: pino({ level: 'silent' }),
+      onResult: () => {},
+      pauseMs: 500,
+      machineTime: () => machineNow() + ahead,
+      transports: [
+        {
+          kind: 'WEBHOOK',
+          maxPerRecipient: 2,
+          leaseMs: 30_000,
+          close: () => {},
+          async send(message) {
+            const { recipient } = message
+            under.set(recipient, (under.get(recipient) ?? 0) + 1)
+            maxConcurrent = Math.max(maxConcurrent, under.get(recipient) ?? 0)
+            if (dead.has(recipient)) await gate.opened
+            under.set(recipient, (under.get(recipient) ?? 1) - 1)
+            if (dead.has(recipient)) throw new Error('no answer')
+            sent.push(message)
+          },
         },
-      }],
+      ],
     })
-  const writeTo = (recipient: string) => insertMessage(database.sql, { kind: 'WEBHOOK', recipient, subject: '', body: '{}', at: machineNow() - 1 })
+  const writeTo = (recipient: string) =>
+    insertMessage(database.sql, { kind: 'WEBHOOK', recipient, subject: '', body: '{}', at: machineNow() - 1 })
 
   beforeEach(() => {
     maxConcurrent = 0
@@ -196,7 +220,9 @@ describe('channels, each on its own server', () => {
     await round
     expect(maxConcurrent).toBe(2)
     // It rests: what else waits for it was not even tried.
-    const [tried] = await database.sql<{ count: number }[]>`select count(*)::int as count from outbox where recipient = '1' and tries > 0`
+    const [tried] = await database.sql<
+      { count: number }[]
+    >`select count(*)::int as count from outbox where recipient = '1' and tries > 0`
     expect(tried?.count).toBe(2)
   })
 

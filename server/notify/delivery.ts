@@ -3,7 +3,16 @@ import type { Logger } from 'pino'
 import { smsCodeSeconds } from '#contract/people/auth.ts'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
-import { failUndeliverable, failOlder, type MessageKind, noteFailed, noteRetry, noteSent, leaseDueMessages, type WaitingMessage } from '../db/messages/outbox.ts'
+import {
+  failUndeliverable,
+  failOlder,
+  type MessageKind,
+  noteFailed,
+  noteRetry,
+  noteSent,
+  leaseDueMessages,
+  type WaitingMessage,
+} from '../db/messages/outbox.ts'
 import { type Transport, Undeliverable } from './transport.ts'
 
 /** Interval at which due messages are looked for, ms of machine time. */
@@ -19,7 +28,14 @@ const hourMs = 3_600_000
 /**
  * Age at which a message without its own deadline is given up, ms: a mail after a day, an SMS with its code, a channel's message when it is outdated.
  */
-const giveUpMs: Record<MessageKind, number> = { MAIL: 24 * hourMs, SMS: smsCodeSeconds * 1000, WEBHOOK: 6 * hourMs, WECOM: 2 * hourMs, DINGTALK: 2 * hourMs, FEISHU: 2 * hourMs }
+const giveUpMs: Record<MessageKind, number> = {
+  MAIL: 24 * hourMs,
+  SMS: smsCodeSeconds * 1000,
+  WEBHOOK: 6 * hourMs,
+  WECOM: 2 * hourMs,
+  DINGTALK: 2 * hourMs,
+  FEISHU: 2 * hourMs,
+}
 
 export type DeliveryResult = 'sent' | 'retried' | 'failed'
 
@@ -71,13 +87,17 @@ class Recipients {
     if (isSent) return void this.failed.delete(recipient)
     const { times = 1, restsUntil = 0 } = this.failed.get(recipient) ?? {}
     // Concurrent messages fail together and count as one failure.
-    if (restsUntil <= now) this.failed.set(recipient, { times: Math.min(maxPauseFactor, 2 * times), restsUntil: now + times * this.pauseMs })
+    if (restsUntil <= now)
+      this.failed.set(recipient, { times: Math.min(maxPauseFactor, 2 * times), restsUntil: now + times * this.pauseMs })
   }
 
   /** Returns the recipients that get nothing now. */
   busy(now: number): string[] {
     const resting = [...this.failed].flatMap(([recipient, { restsUntil }]) => (restsUntil > now ? [recipient] : []))
-    return [...resting, ...[...this.under].flatMap(([recipient, count]) => (count >= this.perRecipient ? [recipient] : []))]
+    return [
+      ...resting,
+      ...[...this.under].flatMap(([recipient, count]) => (count >= this.perRecipient ? [recipient] : [])),
+    ]
   }
 }
 
@@ -85,10 +105,23 @@ class Recipients {
  * Sends the messages of the outbox, with retries until a provider accepts them or they are given up. All relevant state is in the database:
  * no restart loses a message. A crash after the provider's answer sends a message twice, with one id. Processes share the work.
  */
-export function createDelivery({ sql, log, transports, onResult, onAlertsDelivered: onTold = () => {}, pauseMs = firstPauseMs, machineTime = machineNow }: DeliveryParts): Delivery {
+export function createDelivery({
+  sql,
+  log,
+  transports,
+  onResult,
+  onAlertsDelivered: onTold = () => {},
+  pauseMs = firstPauseMs,
+  machineTime = machineNow,
+}: DeliveryParts): Delivery {
   let isClosed = false
   const rounds = new Map<Transport, Promise<void>>()
-  const recipientsOf = new Map(transports.map((transport) => [transport, transport.maxPerRecipient === undefined ? null : new Recipients(transport.maxPerRecipient, pauseMs)]))
+  const recipientsOf = new Map(
+    transports.map((transport) => [
+      transport,
+      transport.maxPerRecipient === undefined ? null : new Recipients(transport.maxPerRecipient, pauseMs),
+    ]),
+  )
 
   /** @returns whether it was accepted or failed for good: a recipient's rejection of one message must not delay others */
   const send = async (transport: Transport, message: WaitingMessage): Promise<boolean> => {
@@ -119,7 +152,8 @@ export function createDelivery({ sql, log, transports, onResult, onAlertsDeliver
 
   const giveUpOld = async (kind: MessageKind): Promise<void> => {
     const now = machineTime()
-    const given = (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failUndeliverable(sql, kind, now))
+    const given =
+      (await failOlder(sql, kind, now - giveUpMs[kind], now, 'too old')) + (await failUndeliverable(sql, kind, now))
     if (given > 0) onResult(kind, 'failed', given)
   }
 
@@ -140,15 +174,28 @@ export function createDelivery({ sql, log, transports, onResult, onAlertsDeliver
         reportedAt = now
       }
       const room = isClosed || isStopping() || faults.length > 0 ? 0 : maxConcurrent - inProgress.size
-      const due = room === 0 ? [] : await leaseDueMessages(sql, { kind, now, leaseUntil: now + leaseMs, limit: room, perRecipient: each, excludedRecipients: recipients?.busy(now) ?? [] })
+      const due =
+        room === 0
+          ? []
+          : await leaseDueMessages(sql, {
+              kind,
+              now,
+              leaseUntil: now + leaseMs,
+              limit: room,
+              perRecipient: each,
+              excludedRecipients: recipients?.busy(now) ?? [],
+            })
       for (const message of due) {
         const { recipient, organisationId } = message
         recipients?.begin(recipient)
         const sending = send(transport, message)
-          .then((isDone) => recipients?.end(recipient, isDone, machineTime()), (error: unknown) => {
-            recipients?.end(recipient, false, machineTime())
-            faults.push(error)
-          })
+          .then(
+            (isDone) => recipients?.end(recipient, isDone, machineTime()),
+            (error: unknown) => {
+              recipients?.end(recipient, false, machineTime())
+              faults.push(error)
+            },
+          )
           .finally(() => {
             inProgress.delete(sending)
             if (organisationId !== null) handledOrganisations.add(organisationId)
@@ -187,7 +234,10 @@ export function createDelivery({ sql, log, transports, onResult, onAlertsDeliver
     kinds: transports.map(({ kind }) => kind),
     async deliver(kind, isStopping = () => false) {
       const selectedTransports = transports.filter((transport) => kind === undefined || transport.kind === kind)
-      await Promise.all([...selectedTransports.map((transport) => begin(transport, isStopping)), ...orphans.map(giveUp)])
+      await Promise.all([
+        ...selectedTransports.map((transport) => begin(transport, isStopping)),
+        ...orphans.map(giveUp),
+      ])
     },
     close() {
       isClosed = true

@@ -27,7 +27,9 @@ export function createHttpSmsTransport(url: string, token: string | undefined): 
       await response.body?.cancel()
       if (response.ok) return
       const fault = `the SMS provider answered ${response.status}`
-      throw response.status >= 400 && response.status < 500 && !passing.has(response.status) ? new Undeliverable(fault) : new Error(fault)
+      throw response.status >= 400 && response.status < 500 && !passing.has(response.status)
+        ? new Undeliverable(fault)
+        : new Error(fault)
     },
     close: () => {},
   }

@@ -20,7 +20,10 @@ interface SealMail {
 }
 
 /** Writes the root of a sealed day to a party of projects, in the transaction that seals it. */
-export async function writeSeal(sql: Queries, { day, root, projects, link, reports, email, displayName, language, at }: SealMail): Promise<void> {
+export async function writeSeal(
+  sql: Queries,
+  { day, root, projects, link, reports, email, displayName, language, at }: SealMail,
+): Promise<void> {
   const values = { name: displayName, day, root, projects, link, reports }
   const [subject, body] = [translate(language, 'sealed.subject', values), translate(language, 'sealed.text', values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })

@@ -36,7 +36,8 @@ export function createSmtpTransport(url: string, from: string): Transport {
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Drover-Message': String(id) },
         })
       } catch (error) {
-        if (isRefusal(error)) throw new Undeliverable('the mail server refuses the recipient or the mail', { cause: error })
+        if (isRefusal(error))
+          throw new Undeliverable('the mail server refuses the recipient or the mail', { cause: error })
         throw error
       }
     },

@@ -37,20 +37,34 @@ export function hashLink(token: string): Buffer {
  * Writes a mail with a single-use link, in the transaction that causes it. The token is in the address's
  * fragment, which browsers never send, so it appears in no log.
  */
-export async function writeMail(sql: Queries, { publicUrl }: { publicUrl: string }, letter: MailWithLink): Promise<void> {
+export async function writeMail(
+  sql: Queries,
+  { publicUrl }: { publicUrl: string },
+  letter: MailWithLink,
+): Promise<void> {
   const { kind, userId, email, userName, displayName, organisationName, language } = letter
   const { purpose, hours, path } = mails[kind]
   const token = randomBytes(32).toString('base64url')
   const now = machineNow()
   const link = { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs }
   await insertLink(sql, { ...link, ...(purpose === 'CONFIRM_EMAIL' && { address: email }) })
-  const values = { name: displayName, userName, organisation: organisationName ?? 'Drover', hours, days: hours / 24, link: `${publicUrl}${path}#${token}` }
+  const values = {
+    name: displayName,
+    userName,
+    organisation: organisationName ?? 'Drover',
+    hours,
+    days: hours / 24,
+    link: `${publicUrl}${path}#${token}`,
+  }
   const [subject, body] = [translate(language, `${kind}.subject`, values), translate(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })
 }
 
 /** Writes an SMS with a code. */
-export async function writeCode(sql: Queries, { telephone, code, language }: { telephone: string; code: string; language: Language }): Promise<void> {
+export async function writeCode(
+  sql: Queries,
+  { telephone, code, language }: { telephone: string; code: string; language: Language },
+): Promise<void> {
   const body = translate(language, 'code.text', { code, minutes: smsCodeSeconds / 60 })
   await insertMessage(sql, { kind: 'SMS', recipient: telephone, subject: '', body, at: machineNow() })
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { languages } from '../languages.ts'
 import { translate, words } from './texts.ts'
 
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).toSorted((a, b) => a.localeCompare(b))
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([place]) => place).toSorted((a, b) => a.localeCompare(b))
 const all = Object.entries(words['zh-CN'])
 
 test.each(languages)('%s has every text with the same placeholders', (language) => {
@@ -12,6 +13,9 @@ test.each(languages)('%s has every text with the same placeholders', (language) 
 })
 
 test('keeps inserted names on one line without filling their placeholders', () => {
-  const subject = translate('en-US', 'invitation.subject', { organisation: 'A\r\nBcc: all@example.com {link}', link: 'x' })
+  const subject = translate('en-US', 'invitation.subject', {
+    organisation: 'A\r\nBcc: all@example.com {link}',
+    link: 'x',
+  })
   expect(subject).toBe('A Bcc: all@example.com {link} invites you to Drover')
 })

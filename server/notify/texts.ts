@@ -7,7 +7,12 @@ import type { Language } from '../languages.ts'
 type WordId = keyof typeof zhCN
 
 /** Words of mails and SMS, by language. */
-export const words: Record<Language, Record<WordId, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+export const words: Record<Language, Record<WordId, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}
 
 /** Returns a text with its placeholders filled. Values that people entered are put on one line. */
 export function translate(language: Language, id: WordId, values: Record<string, string | number>): string {

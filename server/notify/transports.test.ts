@@ -10,7 +10,13 @@ import { transportsOf } from './transports.ts'
 import { createHttpSmsTransport } from './httpSmsTransport.ts'
 import { createSmtpTransport } from './smtpTransport.ts'
 
-const message = { id: 7, at: Date.UTC(2026, 4, 1), recipient: 'saran@example.com', subject: '激活您在 Drover 的账户', body: '您好：\n\nhttps://drover.test/user/activate#token\n' }
+const message = {
+  id: 7,
+  at: Date.UTC(2026, 4, 1),
+  recipient: 'saran@example.com',
+  subject: '激活您在 Drover 的账户',
+  body: '您好：\n\nhttps://drover.test/user/activate#token\n',
+}
 
 describe('SMTP', () => {
   const received: { from: string; to: string[]; text: string }[] = []
@@ -36,7 +42,11 @@ describe('SMTP', () => {
         stream.on('data', (part: Buffer) => parts.push(part))
         stream.on('end', () => {
           const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-          received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(parts).toString() })
+          received.push({
+            from,
+            to: envelope.rcptTo.map(({ address }) => address),
+            text: Buffer.concat(parts).toString(),
+          })
           done()
         })
       },
@@ -61,7 +71,9 @@ describe('SMTP', () => {
     expect(mail?.text).toMatch(/^Message-ID: <drover-7-1777593600000@drover\.test>/m)
     const [head = '', ...rest] = mail?.text.split('\r\n\r\n') ?? []
     const subject = /Subject: ((?:=\?UTF-8\?B\?\S+\?=\s*)+)/i.exec(head)?.[1] ?? ''
-    expect(subject.replaceAll(/=\?UTF-8\?B\?(\S+?)\?=\s*/gi, (_all, text: string) => Buffer.from(text, 'base64').toString())).toBe(message.subject)
+    expect(
+      subject.replaceAll(/=\?UTF-8\?B\?(\S+?)\?=\s*/gi, (_all, text: string) => Buffer.from(text, 'base64').toString()),
+    ).toBe(message.subject)
     expect(head).toMatch(/Content-Transfer-Encoding: base64/i)
     const body = Buffer.from(rest.join(''), 'base64').toString()
     expect(body.replaceAll('\r\n', '\n').trim()).toBe(message.body.trim())
@@ -126,8 +138,15 @@ describe('HTTP', () => {
   test('posts an SMS as JSON with a bearer token', async () => {
     await createHttpSmsTransport(url, 'secret').send(sms)
     const [one] = requests
-    expect([one?.method, JSON.parse(one?.body ?? '')]).toEqual(['POST', { to: '+8613911112222', text: '验证码 135790' }])
-    expect(one?.headers).toMatchObject({ authorization: 'Bearer secret', 'content-type': 'application/json', 'idempotency-key': 'drover-9' })
+    expect([one?.method, JSON.parse(one?.body ?? '')]).toEqual([
+      'POST',
+      { to: '+8613911112222', text: '验证码 135790' },
+    ])
+    expect(one?.headers).toMatchObject({
+      authorization: 'Bearer secret',
+      'content-type': 'application/json',
+      'idempotency-key': 'drover-9',
+    })
   })
 
   test.each([
@@ -142,7 +161,10 @@ describe('HTTP', () => {
     status = answered
     const outcome = await createHttpSmsTransport(url, undefined)
       .send(sms)
-      .then(() => 'taken over', (error: unknown) => (error instanceof Undeliverable ? 'given up' : 'tried again'))
+      .then(
+        () => 'taken over',
+        (error: unknown) => (error instanceof Undeliverable ? 'given up' : 'tried again'),
+      )
     expect(outcome).toBe(expected)
   })
 })

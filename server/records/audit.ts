@@ -24,7 +24,12 @@ export function audit(sql: Queries, author: Author, at: number, entry: AuditEntr
 }
 
 /** Writes several audit entries in order, with one statement. */
-export async function auditAll(sql: Queries, { userId, address }: Author, at: number, entries: readonly AuditEntry[]): Promise<void> {
+export async function auditAll(
+  sql: Queries,
+  { userId, address }: Author,
+  at: number,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   const texts = (of: (entry: AuditEntry) => object | null) => entries.map((entry) => asJson(of(entry)))
   await sql`
     insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)

@@ -8,7 +8,10 @@ import { lockRecords, selectRecords } from './select.ts'
 import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
 
 /** Returns the columns to write: one set for all records of a batch, or a function per record. It may reject them all. */
-export type BatchWork<R> = (change: Change, before: readonly R[]) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
+export type BatchWork<R> = (
+  change: Change,
+  before: readonly R[],
+) => Promise<Columns | ((record: R) => Promise<Columns> | Columns)>
 
 /** Ids of the records, and the reason for the change. */
 interface Named {
@@ -54,28 +57,58 @@ export async function changeRecordsWithin<N extends Noun, Live>(
   named: Named,
   work: BatchWork<Row<N, Live>>,
 ): Promise<number>
-export async function changeRecordsWithin(within: Within, records: Records, caller: Caller, named: Named, work: BatchWork<StoredRow>): Promise<number> {
+export async function changeRecordsWithin(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  named: Named,
+  work: BatchWork<StoredRow>,
+): Promise<number> {
   return (await changeEach(within, records, caller, named, work)).length
 }
 
-function changeEach(within: Within, records: Records, caller: Caller, { ids, reason }: Named, work: BatchWork<StoredRow>) {
+function changeEach(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  { ids, reason }: Named,
+  work: BatchWork<StoredRow>,
+) {
   return changeWithin(within, records, caller, async (change) => {
     const { sql } = change
     const before = (await lockRecords(sql, records, caller, ids)) as StoredRow[]
     const written = await work(change, before)
     for (const batch of inBatches(before)) {
       if (typeof written === 'function') await updateEach(sql, records, batch, written)
-      else await updateAll(sql, records, batch.map(({ id }) => id), written)
+      else
+        await updateAll(
+          sql,
+          records,
+          batch.map(({ id }) => id),
+          written,
+        )
     }
-    const after = (await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
+    const after = (await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, {
+      end: sql`order by r.id`,
+    })) as StoredRow[]
     const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
-    const entryOf = ({ before: was, after: is }: (typeof pairs)[number]) => ({ ...saved(was, is), noun: records.noun, nounId: was.id, detail: { ...change.note, reason } })
+    const entryOf = ({ before: was, after: is }: (typeof pairs)[number]) => ({
+      ...saved(was, is),
+      noun: records.noun,
+      nounId: was.id,
+      detail: { ...change.note, reason },
+    })
     for (const batch of inBatches(pairs)) await auditAll(sql, caller, machineNow(), batch.map(entryOf))
     return pairs
   })
 }
 
-async function updateEach(sql: Queries, records: Records, some: readonly StoredRow[], columnsOf: (record: StoredRow) => Promise<Columns> | Columns): Promise<void> {
+async function updateEach(
+  sql: Queries,
+  records: Records,
+  some: readonly StoredRow[],
+  columnsOf: (record: StoredRow) => Promise<Columns> | Columns,
+): Promise<void> {
   const columns: Columns[] = []
   for (const record of some) columns.push(await columnsOf(record))
   await Promise.all(some.map(({ id }, place) => update(sql, records, id, columns[place] ?? {})))

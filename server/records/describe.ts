@@ -12,7 +12,9 @@ type Endpoints = typeof endpoints
 export type Noun = { [N in keyof Endpoints]: Endpoints[N] extends { list: ListEndpoint } ? N : never }[keyof Endpoints]
 
 /** A complete record, as restored from the recycle bin, because lists may omit long texts. Without a bin, the list's record is complete. */
-export type Item<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint } ? Reply<E> : Reply<Endpoints[N]['list']>['list'][number]
+export type Item<N extends Noun> = Endpoints[N] extends { restore: infer E extends Endpoint }
+  ? Reply<E>
+  : Reply<Endpoints[N]['list']>['list'][number]
 type Filters<N extends Noun> = Omit<Parsed<Endpoints[N]['list']>, keyof ListInput | 'ids'>
 /** The input of a noun's save, from the call that saves it. */
 export type Save<N extends Noun> = Endpoints[N] extends { addOrEdit: infer E extends Endpoint }
@@ -50,7 +52,11 @@ interface Composite<V> {
 export type AnyField = string | Expression | Reference | Composite<never>
 type Written<V> = string | Reference | Composite<V>
 type Read = string | Expression
-type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never] ? Read : K extends keyof Save<N> ? Written<Item<N>[K]> : Read
+type FieldOf<N extends Noun, K extends Keys<Item<N>>> = [Save<N>] extends [never]
+  ? Read
+  : K extends keyof Save<N>
+    ? Written<Item<N>[K]>
+    : Read
 
 /**
  * @param among subquery of the ids that a caller may refer to; any other id gets the answer of an unknown one
@@ -106,14 +112,17 @@ export interface Hooks<N extends Noun, Live = never> {
 type At<T, K> = K extends keyof T ? T[K] : never
 /** @param now herd time, epoch ms */
 type FilterOf<V> = (sql: Queries, value: NonNullable<V>, now: number) => Fragment
-type FiltersLike<N extends Noun, Live> = { [K in Exclude<Keys<Filters<N>>, Keys<Row<N, Live>>>]: FilterOf<At<Filters<N>, K>> } & {
+type FiltersLike<N extends Noun, Live> = {
+  [K in Exclude<Keys<Filters<N>>, Keys<Row<N, Live>>>]: FilterOf<At<Filters<N>, K>>
+} & {
   [K in Extract<Keys<Filters<N>>, Keys<Row<N, Live>>>]?: FilterOf<At<Filters<N>, K>>
 }
 /** A noun that is never saved has no input. */
 type InputKeys<N extends Noun> = [Save<N>] extends [never] ? never : Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>
 type InputsLike<N extends Noun> = { [K in InputKeys<N>]: string | Reference | null }
 /** Fields from memory that a list can sort by. */
-type LiveSorts<N extends Noun, Live> = Parsed<Endpoints[N]['list']> extends { sort?: { field: infer F } | undefined } ? Extract<F, Live & string> : never
+type LiveSorts<N extends Noun, Live> =
+  Parsed<Endpoints[N]['list']> extends { sort?: { field: infer F } | undefined } ? Extract<F, Live & string> : never
 /** Makes a part of the description optional where it may be empty. */
 type Part<Name extends string, T> = object extends T ? { [K in Name]?: T } : { [K in Name]: T }
 
@@ -223,14 +232,18 @@ export interface RecordsOf<N extends Noun, Live = never> extends Records {
 }
 
 /** The required parts of a description, and the optional ones. */
-type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> & Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
+type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> &
+  Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
 
 /**
  * Describes how the records of a noun are stored, shown and changed. The compiler rejects a field without a column, a column
  * without a field, and an input or filter without a target.
  * @param name the noun's name in the endpoint table
  */
-export function describeRecords<N extends Noun, const Live extends Keys<Item<N>> = never>(name: N, description: Description<N, Live>): RecordsOf<N, Live>
+export function describeRecords<N extends Noun, const Live extends Keys<Item<N>> = never>(
+  name: N,
+  description: Description<N, Live>,
+): RecordsOf<N, Live>
 export function describeRecords(name: Noun, description: AnyDescription): Records {
   const shape = listShape(endpoints[name].list)
   if (shape === null) throw new Error(`${name} has no list`)
@@ -239,5 +252,19 @@ export function describeRecords(name: Noun, description: AnyDescription): Record
   const item = (calls['restore']?.reply ?? shape.item) as z.ZodObject
   const listed = new Set(Object.keys((shape.item as z.ZodObject).shape))
   const instants = [...fieldKinds(item)].flatMap(([field, kind]) => (kind === 'instant' ? [field] : []))
-  return { filters: {}, inputs: {}, sorts: {}, unique: {}, needsVersion: false, hooks: {}, ...description, fields, name, shape, item, listed, instants }
+  return {
+    filters: {},
+    inputs: {},
+    sorts: {},
+    unique: {},
+    needsVersion: false,
+    hooks: {},
+    ...description,
+    fields,
+    name,
+    shape,
+    item,
+    listed,
+    instants,
+  }
 }

@@ -8,7 +8,9 @@ import { saveRecord } from './write.ts'
 
 type Calls = 'list' | 'detail' | 'addOrEdit' | 'remove' | 'trash' | 'restore' | 'purge' | 'history'
 type Table<N extends Noun> = (typeof endpoints)[N]
-type HandlersOf<N extends Noun> = { [C in keyof Table<N> & Calls]: Table<N>[C] extends Endpoint ? Handler<Table<N>[C]> : never }
+type HandlersOf<N extends Noun> = {
+  [C in keyof Table<N> & Calls]: Table<N>[C] extends Endpoint ? Handler<Table<N>[C]> : never
+}
 
 /** Returns the generic handlers of a noun, for those calls that its endpoint table has. */
 export function recordHandlers<N extends Noun, Live>(records: RecordsOf<N, Live>): HandlersOf<N>

@@ -31,7 +31,12 @@ export function orderBy<Field extends string>(
 }
 
 /** Returns `order by … limit … offset …` for a list call; see `ordered`. */
-export function page<Field extends string>(sql: Queries, input: Page<Field | 'id'>, columns: Record<Field | 'id', Value>, defaultSort?: Sort<Field | 'id'>): Fragment {
+export function page<Field extends string>(
+  sql: Queries,
+  input: Page<Field | 'id'>,
+  columns: Record<Field | 'id', Value>,
+  defaultSort?: Sort<Field | 'id'>,
+): Fragment {
   return sql`${orderBy(sql, input, columns, defaultSort)} limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`
 }
 
@@ -62,7 +67,9 @@ export function idIn(sql: Queries, value: Value, ids: readonly number[] | undefi
 
 /** Returns a condition: the text is in the list. Always true without a list or with an empty one. */
 export function textIn(sql: Queries, value: Value, wanted: readonly string[] | undefined): Fragment {
-  return wanted === undefined || wanted.length === 0 ? sql`true` : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`
+  return wanted === undefined || wanted.length === 0
+    ? sql`true`
+    : sql`${valueOf(sql, value)} = any(${[...wanted]}::text[])`
 }
 
 /** Returns a condition: the device id contains a part as a person types it, in any case, with or without separators. */

@@ -32,17 +32,30 @@ function removal({ bin }: Records, now: number): Record<string, Expression> {
 }
 
 /** Returns a page of the records that a caller may see and that match the filters: current ones, or the recycle bin. */
-export async function listRecords(context: Context, records: Records, caller: Caller, input: ListQuery, where: 'kept' | 'removed' = 'kept') {
+export async function listRecords(
+  context: Context,
+  records: Records,
+  caller: Caller,
+  input: ListQuery,
+  where: 'kept' | 'removed' = 'kept',
+) {
   const { sql, clock } = context
   const besides = where === 'removed' ? removal(records, machineNow()) : {}
   const condition = sql`${visibleTo(sql, records, caller, where)} and ${matchesFilters(sql, records, { ...input }, clock.now())}`
-  const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [name, readOf(field)(sql)])
+  const fields = Object.entries({ ...records.fields, ...records.sorts, ...besides }).map(([name, field]) => [
+    name,
+    readOf(field)(sql),
+  ])
   const columns = { id: sql`r.id`, ...Object.fromEntries(fields) }
   const defaultSort = where === 'removed' ? { field: 'deletedAt', order: 'desc' as const } : records.sort
   // The subquery reads only the columns to sort and filter by, which an index may cover. The other columns are read for the page's rows only.
   const ofPage = sql`r.id in (select r.id from ${tableOf(sql, records)} where ${condition} ${page(sql, input, columns, defaultSort)})`
   const [rows, [count]] = await Promise.all([
-    selectRecords(sql, records, ofPage, { end: orderBy(sql, input, columns, defaultSort), besides, only: records.listed }),
+    selectRecords(sql, records, ofPage, {
+      end: orderBy(sql, input, columns, defaultSort),
+      besides,
+      only: records.listed,
+    }),
     sql<{ total: number }[]>`select count(*) as total from ${tableOf(sql, records)} where ${condition}`,
   ])
   const list = await present(context, records, rows as StoredRow[])
@@ -53,7 +66,9 @@ export async function listRecords(context: Context, records: Records, caller: Ca
 
 /** @throws CallError NOT_FOUND */
 export async function readRecord(context: Context, records: Records, caller: Caller, id: number): Promise<object> {
-  const [item = {}] = await present(context, records, [(await findRecord(context.sql, records, caller, id)) as StoredRow])
+  const [item = {}] = await present(context, records, [
+    (await findRecord(context.sql, records, caller, id)) as StoredRow,
+  ])
   return item
 }
 
@@ -82,10 +97,18 @@ interface EntryScope {
  * Returns a page of a record's audit entries. The caller must have checked access to the record.
  * @param noted the audit noun, and the contract's record schema
  */
-export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'item'>, input: HistoryQuery, { which = sql`true`, since = null }: EntryScope = {}) {
+export async function readEntries(
+  sql: Queries,
+  noted: Pick<Records, 'noun' | 'item'>,
+  input: HistoryQuery,
+  { which = sql`true`, since = null }: EntryScope = {},
+) {
   const isTold = sql`e.noun = ${noted.noun} and e.noun_id = ${input.id} and ${since === null ? sql`true` : sql`e.at >= ${since}::timestamptz`}`
   const condition = sql`${isTold} and ${which}`
-  const before = since === null ? sql`e.before` : sql`case when e.id > (select min(e.id) from audit_entries e where ${isTold}) then e.before end`
+  const before =
+    since === null
+      ? sql`e.before`
+      : sql`case when e.id > (select min(e.id) from audit_entries e where ${isTold}) then e.before end`
   const [rows, [count]] = await Promise.all([
     sql<EntryRow[]>`
       select e.id, e.at, e.action, u.display_name as by, e.detail ->> 'reason' as reason, e.detail ->> 'importedFrom' as "importedFrom", ${before} as before, e.after
@@ -95,6 +118,11 @@ export async function readEntries(sql: Queries, noted: Pick<Records, 'noun' | 'i
   ])
   const named = (record: HistoryEntry['before']) =>
     record && Object.fromEntries(Object.entries(record).filter(([name]) => name in noted.item.shape))
-  const list = rows.map((row) => ({ ...row, at: toInstant(row.at), before: named(row.before), after: named(row.after) }))
+  const list = rows.map((row) => ({
+    ...row,
+    at: toInstant(row.at),
+    before: named(row.before),
+    after: named(row.after),
+  }))
   return listOf(list, count?.total ?? 0, input)
 }

@@ -38,7 +38,8 @@ const save = (fields: object, token = pm) => world.call<Pen>(token, 'PUT', `${we
 const remove = (id = pen.id) => world.call(pm, 'DELETE', `${web}/farmSlot/del/${id}`)
 const restore = (id = pen.id, token = pm) => world.call<Pen>(token, 'PUT', `${web}/farmSlot/restore/${id}`)
 const purge = (id = pen.id, token = pm) => world.call(token, 'DELETE', `${web}/farmSlot/purge/${id}`)
-const trash = async (token = pm) => (await world.call<List<Removed<Pen>>>(token, 'POST', `${web}/farmSlot/trash/list`, { pageSize: 1000 })).data
+const trash = async (token = pm) =>
+  (await world.call<List<Removed<Pen>>>(token, 'POST', `${web}/farmSlot/trash/list`, { pageSize: 1000 })).data
 const detail = (id = pen.id) => world.call<Pen>(pm, 'GET', `${web}/farmSlot/detail/${id}`)
 
 describe('an edit', () => {
@@ -57,7 +58,10 @@ describe('an edit', () => {
 
   test('is saved without a version', async () => {
     await save({ id: pen.id, version: pen.version, name: `one ${made}` })
-    expect((await save({ id: pen.id, name: `other ${made}` })).data).toMatchObject({ name: `other ${made}`, version: pen.version + 2 })
+    expect((await save({ id: pen.id, name: `other ${made}` })).data).toMatchObject({
+      name: `other ${made}`,
+      version: pen.version + 2,
+    })
   })
 })
 
@@ -67,7 +71,12 @@ describe('a removed record', () => {
     expect((await detail()).status).toBe(404)
     const { data } = await world.call<List<Pen>>(pm, 'POST', `${web}/farmSlot/list`, { pageSize: 1000 })
     expect(data.list.map(({ id }) => id)).not.toContain(pen.id)
-    expect((await trash()).list[0]).toMatchObject({ id: pen.id, name: pen.name, deletedBy: 'pm', deletedAt: expect.stringMatching(/^\d{4}-/) })
+    expect((await trash()).list[0]).toMatchObject({
+      id: pen.id,
+      name: pen.name,
+      deletedBy: 'pm',
+      deletedAt: expect.stringMatching(/^\d{4}-/),
+    })
     expect((await trash(stranger)).total).toBe(0)
     expect((await restore(pen.id, stranger)).status).toBe(404)
     expect((await save({ id: pen.id, name: 'edited' })).status).toBe(404)
@@ -99,7 +108,13 @@ describe('a removed record', () => {
   })
 
   test('can’t be removed while another record needs it', async () => {
-    const gateway = await world.call<Gateway>(pm, 'PUT', `${web}/gateway/addOrEdit`, { mac: `GATEWAY-${made}`, farmId: farm.id, farmSlotId: pen.id, longitude: 116, latitude: 44 })
+    const gateway = await world.call<Gateway>(pm, 'PUT', `${web}/gateway/addOrEdit`, {
+      mac: `GATEWAY-${made}`,
+      farmId: farm.id,
+      farmSlotId: pen.id,
+      longitude: 116,
+      latitude: 44,
+    })
     expect((await remove()).error.code).toBe('IN_USE')
     await world.call(pm, 'DELETE', `${web}/gateway/del/${gateway.data.id}`)
     expect((await remove()).status).toBe(200)
@@ -109,7 +124,10 @@ describe('a removed record', () => {
   })
 
   test('can’t be restored to a farm that was removed', async () => {
-    const other = await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'Short-lived', boundary: square(116, 44) })
+    const other = await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, {
+      name: 'Short-lived',
+      boundary: square(116, 44),
+    })
     const { data } = await save({ farmId: other.data.id, name: 'its pen' })
     await remove(data.id)
     expect((await world.call(pm, 'DELETE', `${web}/farm/del/${other.data.id}`)).status).toBe(200)
@@ -123,7 +141,8 @@ test('lists who changed a record, when, with values before and after', async () 
   const begun = Date.now()
   await save({ id: pen.id, version: pen.version, name: pen.name, capacity: 7 }, colleague)
   await remove()
-  const history = (token: string) => world.call<List<HistoryEntry>>(token, 'POST', `${web}/farmSlot/${pen.id}/history`, { pageSize: 2 })
+  const history = (token: string) =>
+    world.call<List<HistoryEntry>>(token, 'POST', `${web}/farmSlot/${pen.id}/history`, { pageSize: 2 })
   const { data } = await history(pm)
   expect(data.total).toBe(3)
   expect(data.list).toMatchObject([
@@ -138,7 +157,9 @@ test('lists who changed a record, when, with values before and after', async () 
 test('finds records by id regardless of the page', async () => {
   const { data } = await world.call<List<Pen>>(pm, 'POST', `${web}/farmSlot/list`, { ids: [pen.id, 999_999] })
   expect(data.list.map(({ id }) => id)).toEqual([pen.id])
-  expect((await world.call<List<Pen>>(stranger, 'POST', `${web}/farmSlot/list`, { ids: [pen.id] })).data.list).toEqual([])
+  expect((await world.call<List<Pen>>(stranger, 'POST', `${web}/farmSlot/list`, { ids: [pen.id] })).data.list).toEqual(
+    [],
+  )
 })
 
 test('emits a change with its noun, id and farm', async () => {

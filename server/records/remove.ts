@@ -26,7 +26,12 @@ interface Removal {
 }
 
 /** Removes a record like `removeRecord`, within an existing transaction. @throws CallError CONFLICT when its version has changed */
-export async function removeWithin(within: Within, records: Records, caller: Caller, { id, version, note }: Removal): Promise<void> {
+export async function removeWithin(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  { id, version, note }: Removal,
+): Promise<void> {
   await changeWithin(within, records, caller, async (change) => {
     requireVersion((await findRecord(change.sql, records, caller, id, { lock: true })) as StoredRow, version)
     return [await remove({ ...change, note }, records, id)]
@@ -42,7 +47,14 @@ async function remove(change: Change, records: Records, id: number): Promise<{ b
   }
   const columns = await records.hooks.beforeRemove?.({ ...change, before })
   await update(sql, records, id, { ...columns, deleted_at: machineNow(), deleted_by: caller.userId })
-  await audit(sql, caller, machineNow(), { action: 'REMOVE', noun: records.noun, nounId: id, before, after: null, detail: change.note })
+  await audit(sql, caller, machineNow(), {
+    action: 'REMOVE',
+    noun: records.noun,
+    nounId: id,
+    before,
+    after: null,
+    detail: change.note,
+  })
   return { before, after: null }
 }
 
@@ -55,7 +67,12 @@ interface Restoring {
  * Restores a record from the recycle bin, and audits the optional reason.
  * @throws CallError NOT_FOUND; CONFLICT when its name was used again; BAD_SHAPE when a record that it refers to was removed
  */
-export async function restoreRecord(context: Context, records: Records, caller: Caller, input: Restoring): Promise<object> {
+export async function restoreRecord(
+  context: Context,
+  records: Records,
+  caller: Caller,
+  input: Restoring,
+): Promise<object> {
   const { id, reason } = input
   const { after } = await changeRecord(context, records, caller, async (change) => {
     const { sql } = change
@@ -65,7 +82,14 @@ export async function restoreRecord(context: Context, records: Records, caller: 
     const columns = await records.hooks.beforeRestore?.({ ...change, before, input })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })
     const after = (await findRecord(sql, records, caller, id)) as StoredRow
-    await audit(sql, caller, machineNow(), { action: 'RESTORE', noun: records.noun, nounId: id, before, after, detail: change.note })
+    await audit(sql, caller, machineNow(), {
+      action: 'RESTORE',
+      noun: records.noun,
+      nounId: id,
+      before,
+      after,
+      detail: change.note,
+    })
     return { before, after }
   })
   const [item = {}] = await present(context, records, after ? [after] : [])
@@ -85,7 +109,14 @@ async function purge(change: Change, records: Records, before: StoredRow) {
   await records.hooks.beforePurge?.({ ...change, before })
   // The database rejects the deletion while other records refer to it: IN_USE.
   await sql`delete from ${sql(records.table)} where id = ${before.id}`
-  await audit(sql, caller, machineNow(), { action: 'PURGE', noun: records.noun, nounId: before.id, before, after: null, detail: change.note })
+  await audit(sql, caller, machineNow(), {
+    action: 'PURGE',
+    noun: records.noun,
+    nounId: before.id,
+    before,
+    after: null,
+    detail: change.note,
+  })
   return { before, after: null }
 }
 
@@ -102,10 +133,14 @@ export async function purgeOld(context: Context, records: Records, now: number):
   const { retentionDays: keptDays, needed } = records.bin
   const old = (sql: Queries) => sql`r.deleted_at < ${now - keptDays * dayMs} and not (${needed(sql)})`
   const { sql } = context
-  const ids = await sql<{ id: number }[]>`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgeBatchSize}`
+  const ids = await sql<
+    { id: number }[]
+  >`select r.id from ${tableOf(sql, records)} where ${old(sql)} order by r.deleted_at limit ${purgeBatchSize}`
   for (const { id } of ids) {
     await changeRecord(context, records, nobody, async (change) => {
-      const [record] = await selectRecords(change.sql, records, change.sql`r.id = ${id} and ${old(change.sql)}`, { end: change.sql`for update of r` })
+      const [record] = await selectRecords(change.sql, records, change.sql`r.id = ${id} and ${old(change.sql)}`, {
+        end: change.sql`for update of r`,
+      })
       // A user has restored it in the meantime.
       return record ? purge(change, records, record as StoredRow) : { before: null, after: null }
     })

@@ -37,19 +37,35 @@ interface More {
 }
 
 /** Reads stored records that match a condition on `r`; instants in the format of answers. */
-export async function selectRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, condition: Fragment, more?: More): Promise<Row<N, Live>[]>
-export async function selectRecords(sql: Queries, records: Records, condition: Fragment, { end = sql``, besides = {}, only }: More = {}): Promise<object[]> {
-  const expressions = Object.entries({ ...records.fields, ...besides }).filter(([name]) => only === undefined || only.has(name) || name in besides)
+export async function selectRecords<N extends Noun, Live>(
+  sql: Queries,
+  records: RecordsOf<N, Live>,
+  condition: Fragment,
+  more?: More,
+): Promise<Row<N, Live>[]>
+export async function selectRecords(
+  sql: Queries,
+  records: Records,
+  condition: Fragment,
+  { end = sql``, besides = {}, only }: More = {},
+): Promise<object[]> {
+  const expressions = Object.entries({ ...records.fields, ...besides }).filter(
+    ([name]) => only === undefined || only.has(name) || name in besides,
+  )
   const names = expressions.map(([name, field]) => sql`${readOf(field)(sql)} as ${sql(name)}`)
   const rows = await sql<StoredRow[]>`
     select ${commas(sql, names)} from ${tableOf(sql, records)} where ${condition} ${end}`
-  for (const row of rows) for (const name of [...records.instants, 'deletedAt']) if (typeof row[name] === 'number') row[name] = toInstant(row[name])
+  for (const row of rows)
+    for (const name of [...records.instants, 'deletedAt'])
+      if (typeof row[name] === 'number') row[name] = toInstant(row[name])
   return rows
 }
 
 /** Returns a condition: records that a caller may see, in the chosen place. */
 export function visibleTo(sql: Queries, { visible }: Records, caller: Caller, where: Where = 'kept'): Fragment {
-  const inPlace = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[where]
+  const inPlace = { kept: sql`r.deleted_at is null`, removed: sql`r.deleted_at is not null`, anywhere: sql`true` }[
+    where
+  ]
   return sql`${inPlace} and ${visible(sql, caller)}`
 }
 
@@ -60,8 +76,20 @@ interface Find {
 }
 
 /** @throws CallError NOT_FOUND, also for a record that the caller may not see */
-export async function findRecord<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, id: number, find?: Find): Promise<Row<N, Live>>
-export async function findRecord(sql: Queries, records: Records, caller: Caller, id: number, { where, lock: hold = false }: Find = {}): Promise<object> {
+export async function findRecord<N extends Noun, Live>(
+  sql: Queries,
+  records: RecordsOf<N, Live>,
+  caller: Caller,
+  id: number,
+  find?: Find,
+): Promise<Row<N, Live>>
+export async function findRecord(
+  sql: Queries,
+  records: Records,
+  caller: Caller,
+  id: number,
+  { where, lock: hold = false }: Find = {},
+): Promise<object> {
   const condition = sql`r.id = ${id} and ${visibleTo(sql, records, caller, where)}`
   const [row] = await selectRecords(sql, records, condition, { end: hold ? sql`for update of r` : sql`` })
   if (row === undefined) throw new CallError('NOT_FOUND')
@@ -69,7 +97,12 @@ export async function findRecord(sql: Queries, records: Records, caller: Caller,
 }
 
 /** Locks records until the end of the transaction, in id order. @throws CallError NOT_FOUND when the caller may not see one of them */
-export async function lockRecords<N extends Noun, Live>(sql: Queries, records: RecordsOf<N, Live>, caller: Caller, ids: readonly number[]): Promise<Row<N, Live>[]> {
+export async function lockRecords<N extends Noun, Live>(
+  sql: Queries,
+  records: RecordsOf<N, Live>,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Row<N, Live>[]> {
   const uniqueIds = [...new Set(ids)]
   const condition = sql`r.id = any(${uniqueIds}::bigint[]) and ${visibleTo(sql, records, caller)}`
   const locked = await selectRecords(sql, records, condition, { end: sql`order by r.id for update of r` })
@@ -78,7 +111,12 @@ export async function lockRecords<N extends Noun, Live>(sql: Queries, records: R
 }
 
 /** Returns the condition for the filters of a list call. @param now herd time, epoch ms */
-export function matchesFilters(sql: Queries, { fields, filters, shape }: Records, input: Record<string, unknown>, now: number): Fragment {
+export function matchesFilters(
+  sql: Queries,
+  { fields, filters, shape }: Records,
+  input: Record<string, unknown>,
+  now: number,
+): Fragment {
   const conditions = Object.entries(input).flatMap(([name, value]) => {
     if (value === undefined || notFilters.has(name)) return []
     if (name === 'ids') return [sql`r.id = any(${value as number[]}::bigint[])`]

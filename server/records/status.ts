@@ -24,10 +24,19 @@ export async function changeStatus<N extends Noun, Live>(
   { status, reason }: NewStatus,
 ): Promise<Row<N, Live>[]> {
   for (const { id } of before) await update(sql, records, id, { status })
-  const after = await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, { end: sql`order by r.id` })
+  const after = await selectRecords(sql, records, sql`r.id = any(${before.map(({ id }) => id)}::bigint[])`, {
+    end: sql`order by r.id`,
+  })
   const action = status === 'ACTIVE' ? 'ENABLE' : 'DISABLE'
   for (const [place, was] of before.entries()) {
-    await audit(sql, caller, machineNow(), { action, noun: records.noun, nounId: was.id, before: was, after: after[place] ?? {}, detail: { reason } })
+    await audit(sql, caller, machineNow(), {
+      action,
+      noun: records.noun,
+      nounId: was.id,
+      before: was,
+      after: after[place] ?? {},
+      detail: { reason },
+    })
   }
   return after
 }

@@ -38,7 +38,10 @@ test('retries a deadlocked transaction and runs afterCommit once', async () => {
   // The one that begins again may be there first, and meet the other once more.
   expect(begun.length).toBeGreaterThanOrEqual(3)
   expect(followed.toSorted()).toEqual(['down', 'up'])
-  expect(await world.sql`select version from organisations where id = any(${ids}::bigint[])`).toMatchObject([{ version: 3 }, { version: 3 }])
+  expect(await world.sql`select version from organisations where id = any(${ids}::bigint[])`).toMatchObject([
+    { version: 3 },
+    { version: 3 },
+  ])
 })
 
 test('rejects with any other error at once', async () => {

@@ -26,13 +26,25 @@ interface Done {
  * Changes one record in a transaction, runs the work that hooks deferred to after the commit, and emits the change.
  * @throws CallError CONFLICT with the field of a value that is taken
  */
-export async function changeRecord(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done>): Promise<Done> {
-  const [done = { before: null, after: null }] = await changeAll(context, records, caller, async (change) => [await work(change)])
+export async function changeRecord(
+  context: Context,
+  records: Records,
+  caller: Caller,
+  work: (change: Change) => Promise<Done>,
+): Promise<Done> {
+  const [done = { before: null, after: null }] = await changeAll(context, records, caller, async (change) => [
+    await work(change),
+  ])
   return done
 }
 
 /** Changes records in one transaction, all or none; see `changeRecord`. */
-export async function changeAll(context: Context, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
+export async function changeAll(
+  context: Context,
+  records: Records,
+  caller: Caller,
+  work: (change: Change) => Promise<Done[]>,
+): Promise<Done[]> {
   return transact(context, (within) => changeWithin(within, records, caller, work))
 }
 
@@ -50,7 +62,12 @@ export async function transact<T extends object>(context: Context, work: (within
 }
 
 /** Changes records like `changeAll`, within an existing transaction. */
-export async function changeWithin(within: Within, records: Records, caller: Caller, work: (change: Change) => Promise<Done[]>): Promise<Done[]> {
+export async function changeWithin(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  work: (change: Change) => Promise<Done[]>,
+): Promise<Done[]> {
   const { context, afterCommit } = within
   const done = await work({ ...within, caller, now: context.clock.now(), note: {} }).catch((error: unknown) => {
     throw toTakenConflict(records, error)
@@ -59,16 +76,26 @@ export async function changeWithin(within: Within, records: Records, caller: Cal
   return done
 }
 
-function emitRecordsChanged({ events }: Context, { name, farm, farms, organisation, organisations }: Records, done: readonly Done[]): void {
+function emitRecordsChanged(
+  { events }: Context,
+  { name, farm, farms, organisation, organisations }: Records,
+  done: readonly Done[],
+): void {
   const changed = done.flatMap(({ before, after }) => [before, after]).filter((record) => record !== null)
-  const idsIn = (field: string) => [...new Set(changed.map((record) => record[field]).filter((id) => typeof id === 'number'))]
+  const idsIn = (field: string) => [
+    ...new Set(changed.map((record) => record[field]).filter((id) => typeof id === 'number')),
+  ]
   events.emit('recordsChanged', {
     noun: name,
     ids: idsIn('id'),
     ...(farm !== undefined && { farmIds: idsIn(farm) }),
     ...(farms !== undefined && { farmIds: [...new Set(changed.flatMap((record) => farms(record as never)))] }),
     ...(organisation !== undefined && { organisationIds: idsIn(organisation) }),
-    ...(organisations !== undefined && { organisationIds: [...new Set(changed.flatMap((record) => organisations(record as never)))].filter((id) => id !== null) }),
+    ...(organisations !== undefined && {
+      organisationIds: [...new Set(changed.flatMap((record) => organisations(record as never)))].filter(
+        (id) => id !== null,
+      ),
+    }),
   })
 }
 
@@ -84,8 +111,20 @@ function toTakenConflict({ unique }: Records, error: unknown): unknown {
  * @throws CallError NOT_FOUND; CONFLICT, with the current record, when the input is based on an older version;
  * BAD_SHAPE for a reference that the caller may not use; errors of the noun's hooks
  */
-export async function saveRecord<N extends Noun, Live>(context: Context, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'>): Promise<Item<N>>
-export async function saveRecord(context: Context, records: Records, caller: Caller, input: Input, { language }: Pick<CallInfo, 'language'>): Promise<object> {
+export async function saveRecord<N extends Noun, Live>(
+  context: Context,
+  records: RecordsOf<N, Live>,
+  caller: Caller,
+  input: Partial<Save<N>>,
+  call: Pick<CallInfo, 'language'>,
+): Promise<Item<N>>
+export async function saveRecord(
+  context: Context,
+  records: Records,
+  caller: Caller,
+  input: Input,
+  { language }: Pick<CallInfo, 'language'>,
+): Promise<object> {
   const prepared = await prepare(context, records, input)
   const { after } = await changeRecord(context, records, caller, (change) => save(change, records, prepared, language))
   const [item = {}] = await present(context, records, after ? [after] : [])
@@ -98,15 +137,36 @@ interface Noted {
 }
 
 /** Saves a record like `saveRecord`, within an existing transaction. */
-export async function saveWithin<N extends Noun, Live>(within: Within, records: RecordsOf<N, Live>, caller: Caller, input: Partial<Save<N>>, call: Pick<CallInfo, 'language'> & Noted): Promise<void>
-export async function saveWithin(within: Within, records: Records, caller: Caller, input: Input, { language, note }: Pick<CallInfo, 'language'> & Noted): Promise<void> {
+export async function saveWithin<N extends Noun, Live>(
+  within: Within,
+  records: RecordsOf<N, Live>,
+  caller: Caller,
+  input: Partial<Save<N>>,
+  call: Pick<CallInfo, 'language'> & Noted,
+): Promise<void>
+export async function saveWithin(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  input: Input,
+  { language, note }: Pick<CallInfo, 'language'> & Noted,
+): Promise<void> {
   const prepared = await prepare(within.context, records, input)
-  await changeWithin(within, records, caller, async (change) => [await save({ ...change, note }, records, prepared, language)])
+  await changeWithin(within, records, caller, async (change) => [
+    await save({ ...change, note }, records, prepared, language),
+  ])
 }
 
-const prepare = async (context: Context, { hooks }: Records, input: Input): Promise<Input> => ({ ...(hooks.prepare ? await hooks.prepare({ context, input }) : input) })
+const prepare = async (context: Context, { hooks }: Records, input: Input): Promise<Input> => ({
+  ...(hooks.prepare ? await hooks.prepare({ context, input }) : input),
+})
 
-async function save(change: Change, records: Records, input: Input, language: Language): Promise<{ before: StoredRow | null; after: StoredRow }> {
+async function save(
+  change: Change,
+  records: Records,
+  input: Input,
+  language: Language,
+): Promise<{ before: StoredRow | null; after: StoredRow }> {
   const { sql, caller } = change
   const before = await findSaved(change, records, input)
   const saving = { ...change, input, before, language }
@@ -118,16 +178,29 @@ async function save(change: Change, records: Records, input: Input, language: La
     await records.hooks.afterSave({ ...saving, after })
     after = await read()
   }
-  await audit(sql, caller, machineNow(), { ...saved(before, after), noun: records.noun, nounId: savedId, detail: change.note })
+  await audit(sql, caller, machineNow(), {
+    ...saved(before, after),
+    noun: records.noun,
+    nounId: savedId,
+    detail: change.note,
+  })
   return { before, after }
 }
 
 type Saving = Pick<Change, 'sql' | 'caller' | 'context'>
 
 /** Finds and locks the record that an input edits; null when it adds one. @throws CallError like `saveRecord`, except for the hooks */
-export async function findSaved<N extends Noun, Live>(saving: Saving, records: RecordsOf<N, Live>, input: Partial<Save<N>>): Promise<Row<N, Live> | null>
+export async function findSaved<N extends Noun, Live>(
+  saving: Saving,
+  records: RecordsOf<N, Live>,
+  input: Partial<Save<N>>,
+): Promise<Row<N, Live> | null>
 export async function findSaved(saving: Saving, records: Records, input: Input): Promise<StoredRow | null>
-export async function findSaved({ sql, caller, context }: Saving, records: Records, input: Input): Promise<StoredRow | null> {
+export async function findSaved(
+  { sql, caller, context }: Saving,
+  records: Records,
+  input: Input,
+): Promise<StoredRow | null> {
   const id = input.id ?? (await idOf(sql, records, caller, input))
   const before = id === undefined ? null : ((await findRecord(sql, records, caller, id, { lock: true })) as StoredRow)
   if (before) await requireVersion(context, records, before, input.version)
@@ -143,7 +216,12 @@ async function idOf(sql: Queries, records: Records, caller: Caller, input: Input
   return row?.id
 }
 
-async function requireVersion(context: Context, records: Records, before: StoredRow, version: number | undefined): Promise<void> {
+async function requireVersion(
+  context: Context,
+  records: Records,
+  before: StoredRow,
+  version: number | undefined,
+): Promise<void> {
   if (version === before.version) return
   if (version === undefined && !records.needsVersion) return
   if (version === undefined) throw new CallError('BAD_SHAPE', { fields: { version: 'required' } })
@@ -155,13 +233,21 @@ async function requireVersion(context: Context, records: Records, before: Stored
  * @param which the set of allowed references: for a save, or for a restore from the recycle bin
  * @throws CallError BAD_SHAPE with the field, for a new reference to a record that the caller may not refer to
  */
-export async function requireReferences(sql: Queries, { fields, inputs }: Pick<Records, 'fields' | 'inputs'>, caller: Caller, before: StoredRow | null, input: Input, which: 'among' | 'onRestore' = 'among'): Promise<void> {
+export async function requireReferences(
+  sql: Queries,
+  { fields, inputs }: Pick<Records, 'fields' | 'inputs'>,
+  caller: Caller,
+  before: StoredRow | null,
+  input: Input,
+  which: 'among' | 'onRestore' = 'among',
+): Promise<void> {
   for (const [name, field] of Object.entries({ ...fields, ...inputs })) {
     if (typeof field !== 'object' || field === null || !('among' in field)) continue
     const id = input[name]
     if (id === undefined || id === null || id === before?.[name]) continue
     // Locks the referenced record against removal.
-    const visible = await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
+    const visible =
+      await sql`select from (${field[which](sql, caller)}) as named (id) where id = ${id as number} for key share`
     if (visible.length === 0) throw new CallError('BAD_SHAPE', { fields: { [name]: 'unknown' } })
   }
 }
@@ -197,8 +283,15 @@ export async function update(sql: Queries, records: Records, id: number, columns
 }
 
 /** Writes one set of columns to several records. */
-export async function updateAll(sql: Queries, { table }: Records, ids: readonly number[], columns: Columns): Promise<void> {
-  const changes = Object.entries({ ...columns, updated_at: machineNow() }).map(([name, value]) => sql`${sql(name)} = ${asParameter(sql, value)}`)
+export async function updateAll(
+  sql: Queries,
+  { table }: Records,
+  ids: readonly number[],
+  columns: Columns,
+): Promise<void> {
+  const changes = Object.entries({ ...columns, updated_at: machineNow() }).map(
+    ([name, value]) => sql`${sql(name)} = ${asParameter(sql, value)}`,
+  )
   await sql`update ${sql(table)} set ${commas(sql, changes)}, version = version + 1 where id = any(${[...ids]}::bigint[])`
 }
 

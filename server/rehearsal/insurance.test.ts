@@ -20,12 +20,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const web = <T = { id: number }>(path: string, body: object = {}, method: 'PUT' | 'DELETE' = 'PUT') => world.call<T>(pm, method, `/collateral/web/${path}`, body)
-const addFarm = async (name: string) => (await web<Farm>('farm/addOrEdit', { name, boundary: square(116, 44), timeZone: 'Asia/Shanghai' })).data.id
-const addAnimal = async (visualTag: string, farmId: number) => (await web<Animal>('animal/addOrEdit', { visualTag, farmId })).data.id
+const web = <T = { id: number }>(path: string, body: object = {}, method: 'PUT' | 'DELETE' = 'PUT') =>
+  world.call<T>(pm, method, `/collateral/web/${path}`, body)
+const addFarm = async (name: string) =>
+  (await web<Farm>('farm/addOrEdit', { name, boundary: square(116, 44), timeZone: 'Asia/Shanghai' })).data.id
+const addAnimal = async (visualTag: string, farmId: number) =>
+  (await web<Animal>('animal/addOrEdit', { visualTag, farmId })).data.id
 
 /** A policy that was entered at an instant, for these animals from then on. */
-async function entered(farmId: number, number: string, endsOn: string, at: number, animalIds: readonly number[]): Promise<number> {
+async function entered(
+  farmId: number,
+  number: string,
+  endsOn: string,
+  at: number,
+  animalIds: readonly number[],
+): Promise<number> {
   const [row] = await world.sql<{ id: number }[]>`
     insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, created_at)
     values (${farmId}, 'PICC', ${number}, '2025-06-01', ${endsOn}, 1, ${at}) returning id`
@@ -43,12 +52,37 @@ async function nextMoment(): Promise<number> {
 
 const [from, to] = [Date.UTC(2026, 3, 20), Date.UTC(2026, 4, 20)]
 async function rehearsed(farmId: number, raiseDays: number, more: Partial<AlertRule> = {}) {
-  const rule = (of: Partial<AlertRule>): AlertRule => ({ id: 0, version: 0, kind: 'INSURANCE_EXPIRING', scope: 'PLATFORM', scopeId: null, severity: 'MINOR', enabled: true, parameters: { raiseDays: 30 }, schedule: null, ...of })
+  const rule = (of: Partial<AlertRule>): AlertRule => ({
+    id: 0,
+    version: 0,
+    kind: 'INSURANCE_EXPIRING',
+    scope: 'PLATFORM',
+    scopeId: null,
+    severity: 'MINOR',
+    enabled: true,
+    parameters: { raiseDays: 30 },
+    schedule: null,
+    ...of,
+  })
   const today = [rule({})]
   const proposed = [...today, rule({ scope: 'FARM', scopeId: farmId, parameters: { raiseDays }, ...more })]
   const shares: number[] = []
   const target = world.target
-  const news = await rehearse({ ask: { kind: 'INSURANCE_EXPIRING', farmIds: [farmId], shifts: [], ofFarms: [], from, to, today, rehearsed: proposed }, sql: connect({ target, connections: 1 }), target, onShare: (share) => shares.push(share) })
+  const news = await rehearse({
+    ask: {
+      kind: 'INSURANCE_EXPIRING',
+      farmIds: [farmId],
+      shifts: [],
+      ofFarms: [],
+      from,
+      to,
+      today,
+      rehearsed: proposed,
+    },
+    sql: connect({ target, connections: 1 }),
+    target,
+    onShare: (share) => shares.push(share),
+  })
   if (!('result' in news)) throw new Error(JSON.stringify(news))
   expect(shares.length).toBeGreaterThan(30)
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
@@ -61,18 +95,48 @@ test('reads past insurance unchanged by later edits', async () => {
   const read: { at: number; insured: unknown; act: string }[] = []
   const asOf = (insured: ReadonlyMap<number, unknown>) => [home, other].map((id) => insured.get(id) ?? [])
   let policy: InsurancePolicy
-  const add = async (number: string, endsOn: string) => (await web<InsurancePolicy>('insurance/addOrEdit', { farmId: home, insurer: 'PICC', number, startsOn: '2026-01-01', endsOn, sumPerHead: '1' })).data
-  const current = async (id: number) => (await world.call<InsurancePolicy>(pm, 'GET', `/collateral/web/insurance/detail/${id}`)).data
+  const add = async (number: string, endsOn: string) =>
+    (
+      await web<InsurancePolicy>('insurance/addOrEdit', {
+        farmId: home,
+        insurer: 'PICC',
+        number,
+        startsOn: '2026-01-01',
+        endsOn,
+        sumPerHead: '1',
+      })
+    ).data
+  const current = async (id: number) =>
+    (await world.call<InsurancePolicy>(pm, 'GET', `/collateral/web/insurance/detail/${id}`)).data
   const acts: [string, () => Promise<{ status: number }>][] = [
     ['a policy is entered', async () => ((policy = await add('A', '2027-01-31')), { status: 200 })],
     ['two are insured', () => web('insured/add', { policyId: policy.id, ids: animals.slice(0, 2) })],
     ['it goes on', async () => web('insurance/addOrEdit', { ...(await current(policy.id)), endsOn: '2027-03-31' })],
-    ['and begins later', async () => web('insurance/addOrEdit', { ...(await current(policy.id)), startsOn: '2026-02-01' })],
-    ['one has a longer one, too', async () => web('insured/add', { policyId: (await add('B', '2027-12-31')).id, ids: animals.slice(0, 1), allowsTwice: true })],
+    [
+      'and begins later',
+      async () => web('insurance/addOrEdit', { ...(await current(policy.id)), startsOn: '2026-02-01' }),
+    ],
+    [
+      'one has a longer one, too',
+      async () =>
+        web('insured/add', {
+          policyId: (await add('B', '2027-12-31')).id,
+          ids: animals.slice(0, 1),
+          allowsTwice: true,
+        }),
+    ],
     ['one is taken off', () => web('insured/remove', { policyId: policy.id, ids: animals.slice(1, 2) })],
     ['and put on again, with another', () => web('insured/add', { policyId: policy.id, ids: animals.slice(1, 3) })],
     ['its number changes', async () => web('insurance/addOrEdit', { ...(await current(policy.id)), number: 'A-2' })],
-    ['one moves to the other farm', async () => web('animal/addOrEdit', { ...(await world.call<Animal>(pm, 'GET', `/collateral/web/animal/detail/${animals[2]}`)).data, farmId: other, farmSlotId: null })],
+    [
+      'one moves to the other farm',
+      async () =>
+        web('animal/addOrEdit', {
+          ...(await world.call<Animal>(pm, 'GET', `/collateral/web/animal/detail/${animals[2]}`)).data,
+          farmId: other,
+          farmSlotId: null,
+        }),
+    ],
     ['it is removed', () => web(`insurance/del/${policy.id}`, {}, 'DELETE')],
     ['and restored', () => web(`insurance/restore/${policy.id}`)],
   ]
@@ -86,7 +150,8 @@ test('reads past insurance unchanged by later edits', async () => {
   }
   world.context.clock.hold(Date.UTC(2026, 4, 1, 12))
   expect(new Set(read.map(({ insured }) => JSON.stringify(insured))).size).toBeGreaterThan(6)
-  for (const { act, at, insured } of read) expect({ act, insured: asOf(await insuredAsOf(world.sql, [home, other], at)) }).toEqual({ act, insured })
+  for (const { act, at, insured } of read)
+    expect({ act, insured: asOf(await insuredAsOf(world.sql, [home, other], at)) }).toEqual({ act, insured })
 })
 
 /** Adds a farm with two insured animals and a renewal. @returns its id */
@@ -97,7 +162,14 @@ async function insuredFarm(name: string): Promise<number> {
   await entered(farmId, `${name} old`, '2026-05-31', Date.UTC(2026, 0, 2), animalIds)
   // The renewal is entered on 10 May, its animals twelve minutes later.
   const renewal = await entered(farmId, `${name} new`, '2027-05-31', Date.UTC(2026, 4, 10, 3), animalIds)
-  await audit(world.sql, { userId: 0, address: '' }, Date.UTC(2026, 4, 10, 3, 12), { action: 'EDIT', noun: 'insurance', nounId: renewal, before: {}, after: {}, detail: { insured: animalIds } })
+  await audit(world.sql, { userId: 0, address: '' }, Date.UTC(2026, 4, 10, 3, 12), {
+    action: 'EDIT',
+    noun: 'insurance',
+    nounId: renewal,
+    before: {},
+    after: {},
+    detail: { insured: animalIds },
+  })
   return farmId
 }
 
@@ -105,8 +177,24 @@ test('raises an expiring insurance on its day until the renewal', async () => {
   const farmId = await insuredFarm('north')
   // 1 May, thirty days before 31 May, begins at 16:00 UTC on the farm.
   const same = await rehearsed(farmId, 30)
-  expect(same.totals).toEqual({ today: 1, rehearsed: 1, added: 0, removed: 0, same: 1, openBefore: { today: 0, rehearsed: 0 } })
-  expect(same.examples).toEqual([expect.objectContaining({ which: 'SAME', subjectType: 'FARM', subjectId: farmId, subjectName: 'north', raisedAt: '2026-04-30T16:00:00.000Z', clearedAt: '2026-05-10T03:15:00.000Z' })])
+  expect(same.totals).toEqual({
+    today: 1,
+    rehearsed: 1,
+    added: 0,
+    removed: 0,
+    same: 1,
+    openBefore: { today: 0, rehearsed: 0 },
+  })
+  expect(same.examples).toEqual([
+    expect.objectContaining({
+      which: 'SAME',
+      subjectType: 'FARM',
+      subjectId: farmId,
+      subjectName: 'north',
+      raisedAt: '2026-04-30T16:00:00.000Z',
+      clearedAt: '2026-05-10T03:15:00.000Z',
+    }),
+  ])
   expect(same.assumptions).toEqual(['JUDGED_EACH_FIVE_MINUTES', 'RECORDS_AS_ENTERED'])
   expect(same.days.filter(({ today }) => today > 0)).toEqual([{ day: '2026-05-01', today: 1, rehearsed: 1 }])
   expect([same.from, same.to]).toEqual([toInstant(from), toInstant(to)])
@@ -120,7 +208,9 @@ test('applies stricter, delayed and disabled insurance rules', { tags: 'long' },
   // 21 April is forty days before 31 May.
   const stricter = await rehearsed(farmId, 40)
   expect(stricter.totals).toMatchObject({ today: 1, rehearsed: 1, same: 1 })
-  expect(stricter.examples.map(({ which, raisedAt }) => [which, raisedAt])).toEqual([['SAME', '2026-04-20T16:00:00.000Z']])
+  expect(stricter.examples.map(({ which, raisedAt }) => [which, raisedAt])).toEqual([
+    ['SAME', '2026-04-20T16:00:00.000Z'],
+  ])
   // A delay starts at that moment.
   const delayed = await rehearsed(farmId, 30, { parameters: { raiseDays: 30, raiseDelayMinutes: 60 } })
   expect(delayed.examples.map(({ raisedAt }) => raisedAt)).toEqual(['2026-04-30T17:00:00.000Z'])
@@ -134,5 +224,7 @@ test('counts insured animals only while they stay on the farm', async () => {
   await entered(farmId, 'S-1', '2026-05-20', Date.UTC(2026, 0, 2), [animalId])
   // Stays are read once a day: the days of the span begin at midnight UTC.
   const { examples } = await rehearsed(farmId, 30)
-  expect(examples.map(({ raisedAt, clearedAt }) => [raisedAt, clearedAt])).toEqual([['2026-05-05T00:00:00.000Z', '2026-05-09T00:00:00.000Z']])
+  expect(examples.map(({ raisedAt, clearedAt }) => [raisedAt, clearedAt])).toEqual([
+    ['2026-05-05T00:00:00.000Z', '2026-05-09T00:00:00.000Z'],
+  ])
 })

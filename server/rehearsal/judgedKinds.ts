@@ -10,6 +10,8 @@ export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
 
 /** Returns the parts of readings that some kinds need. */
 export function partsFor(judged: ReadonlySet<RuleKind>): ReadingPart[] {
-  const usedParts = new Set(ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => kinds[kind].looksAt ?? allParts))
+  const usedParts = new Set(
+    ruleKinds.filter((kind) => judged.has(kind)).flatMap((kind) => kinds[kind].looksAt ?? allParts),
+  )
   return allParts.filter((part) => usedParts.has(part))
 }

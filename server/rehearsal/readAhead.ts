@@ -30,7 +30,10 @@ async function* spans(reader: ReadingsReader, { from, to }: ReadAhead): AsyncGen
   for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
     const pieces = Math.min(288, Math.max(1, Math.ceil((await reader.estimate(day, day + dayMs)) / maxPortionReadings)))
     for (let piece = 0; piece < pieces; piece++) {
-      const span: [number, number] = [Math.max(from, day + (piece * dayMs) / pieces), Math.min(to, day + ((piece + 1) * dayMs) / pieces)]
+      const span: [number, number] = [
+        Math.max(from, day + (piece * dayMs) / pieces),
+        Math.min(to, day + ((piece + 1) * dayMs) / pieces),
+      ]
       if (span[0] < span[1]) yield span
     }
   }
@@ -53,7 +56,13 @@ async function readAll(port: MessagePort, what: ReadAhead): Promise<void> {
     waiting++
     const portion: Portion = { ...readings, from, to, order }
     const { at, neckbandIds, gatewayIds, values } = readings
-    port.postMessage(portion, [at.buffer, neckbandIds.buffer, gatewayIds.buffer, order.buffer, ...Object.values(values).map(({ buffer }) => buffer)])
+    port.postMessage(portion, [
+      at.buffer,
+      neckbandIds.buffer,
+      gatewayIds.buffer,
+      order.buffer,
+      ...Object.values(values).map(({ buffer }) => buffer),
+    ])
   }
   await reader.close()
   port.close()

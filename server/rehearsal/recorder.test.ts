@@ -5,7 +5,17 @@ import type { NewAlert } from '../db/alerts.ts'
 import { Recorder } from './recorder.ts'
 
 const alert: NewAlert = {
-  kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'NECKBAND', subjectId: 3, subjectName: 'N3', farmId: 1, penId: null, animalId: 7, raisedAt: 1000, sinceAt: 1000, detail: {},
+  kind: 'LOW_BATTERY',
+  severity: 'MINOR',
+  subjectType: 'NECKBAND',
+  subjectId: 3,
+  subjectName: 'N3',
+  farmId: 1,
+  penId: null,
+  animalId: 7,
+  raisedAt: 1000,
+  sinceAt: 1000,
+  detail: {},
 }
 
 test.each<[what: string, later: number, again: Partial<NewAlert>, because: ClearedBecause | null, count: number]>([
@@ -20,5 +30,9 @@ test.each<[what: string, later: number, again: Partial<NewAlert>, because: Clear
   await recorder.clear([{ id: raised?.id ?? 0, at: 2000, because }])
   const [other] = await recorder.raise([{ ...alert, ...again, raisedAt: 2000 + later }])
   const { animalId, farmId } = { ...alert, ...again }
-  expect([other?.id, recorder.alerts.length, recorder.alerts.at(-1)]).toEqual([count, count, expect.objectContaining({ animalId, farmId, clearedAt: null })])
+  expect([other?.id, recorder.alerts.length, recorder.alerts.at(-1)]).toEqual([
+    count,
+    count,
+    expect.objectContaining({ animalId, farmId, clearedAt: null }),
+  ])
 })

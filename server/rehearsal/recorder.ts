@@ -33,13 +33,31 @@ export class Recorder implements AlertWriter {
         const key = keyOf(alert)
         const before = this.newest.get(key)
         const last = before === undefined ? undefined : this.alerts[before]
-        if (before !== undefined && last?.clearedAt != null && last.animalId === alert.animalId && last.farmId === alert.farmId && last.clearedAt >= alert.raisedAt - flapMs) {
+        if (
+          before !== undefined &&
+          last?.clearedAt != null &&
+          last.animalId === alert.animalId &&
+          last.farmId === alert.farmId &&
+          last.clearedAt >= alert.raisedAt - flapMs
+        ) {
           last.clearedAt = null
           return shown(alert, before + 1)
         }
         this.newest.set(key, this.alerts.length)
         const { kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt } = alert
-        this.alerts.push({ kind, severity, subjectType, subjectId, subjectName, farmId, animalId, raisedAt, sinceAt, clearedAt: null, ...(this.kinds.has(alert.kind) ? this.placeOf(alert) : { longitude: null, latitude: null }) })
+        this.alerts.push({
+          kind,
+          severity,
+          subjectType,
+          subjectId,
+          subjectName,
+          farmId,
+          animalId,
+          raisedAt,
+          sinceAt,
+          clearedAt: null,
+          ...(this.kinds.has(alert.kind) ? this.placeOf(alert) : { longitude: null, latitude: null }),
+        })
         return shown(alert, this.alerts.length)
       }),
     )
@@ -60,8 +78,25 @@ const keyOf = (alert: PastAlert | NewAlert) => `${alert.kind} ${subjectKey(alert
 
 function shown({ penId, raisedAt, sinceAt, ...alert }: NewAlert, id: number): Alert {
   return {
-    ...alert, id, changeId: id, farmSlotId: penId, raisedAt: toInstant(raisedAt), sinceAt: toInstant(sinceAt),
-    clearedAt: null, acknowledgedAt: null, acknowledgedBy: null, comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null,
-    shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
+    ...alert,
+    id,
+    changeId: id,
+    farmSlotId: penId,
+    raisedAt: toInstant(raisedAt),
+    sinceAt: toInstant(sinceAt),
+    clearedAt: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    comment: null,
+    version: 1,
+    assignedTo: null,
+    shelvedAt: null,
+    shelvedUntil: null,
+    shelvedBecause: null,
+    closedAt: null,
+    closedBy: null,
+    closeCode: null,
+    flaps: 0,
+    isLate: false,
   }
 }

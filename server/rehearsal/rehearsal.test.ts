@@ -47,14 +47,48 @@ interface Raised {
   subjectId: number
   raisedAt: number
 }
-const raisedBy = (kind: RuleKind) => sql<Raised[]>`select kind, subject_id as "subjectId", raised_at as "raisedAt" from alerts where kind = ${kind} order by raised_at`
+const raisedBy = (kind: RuleKind) =>
+  sql<
+    Raised[]
+  >`select kind, subject_id as "subjectId", raised_at as "raisedAt" from alerts where kind = ${kind} order by raised_at`
 
-async function rehearsed(kind: RuleKind, parameters: Record<string, number>, { from = testStart, to = end, rosters = [] }: { from?: number; to?: number; rosters?: Parameters<typeof shiftsOfFarms>[1] } = {}) {
+async function rehearsed(
+  kind: RuleKind,
+  parameters: Record<string, number>,
+  {
+    from = testStart,
+    to = end,
+    rosters = [],
+  }: { from?: number; to?: number; rosters?: Parameters<typeof shiftsOfFarms>[1] } = {},
+) {
   const today = await allRules(sql)
-  const rule: AlertRule = { id: 0, version: 0, kind, scope: 'FARM', scopeId: app.farmId, severity: 'MAJOR', enabled: true, parameters, schedule: null }
+  const rule: AlertRule = {
+    id: 0,
+    version: 0,
+    kind,
+    scope: 'FARM',
+    scopeId: app.farmId,
+    severity: 'MAJOR',
+    enabled: true,
+    parameters,
+    schedule: null,
+  }
   const shares: number[] = []
   const { target } = app.database
-  const news = await rehearse({ ask: { kind, farmIds: [app.farmId], ...shiftsOfFarms([{ id: app.farmId, timeZone: 'Asia/Shanghai' }], rosters), from, to, today, rehearsed: [...today, rule] }, sql: connect({ target, connections: 1 }), target, onShare: (share) => shares.push(share) })
+  const news = await rehearse({
+    ask: {
+      kind,
+      farmIds: [app.farmId],
+      ...shiftsOfFarms([{ id: app.farmId, timeZone: 'Asia/Shanghai' }], rosters),
+      from,
+      to,
+      today,
+      rehearsed: [...today, rule],
+    },
+    sql: connect({ target, connections: 1 }),
+    target,
+    onShare: (share) => shares.push(share),
+  })
   if (!('result' in news)) throw new Error(JSON.stringify(news))
   expect(shares).toEqual(shares.toSorted((one, other) => one - other))
   return news.result
@@ -77,31 +111,68 @@ test.each([
 
 test('names alerts that a looser rule removes, with place and track', async () => {
   const { totals, examples, subjects, days, shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 })
-  expect(totals).toEqual({ today: 1, rehearsed: 0, same: 0, added: 0, removed: 1, openBefore: { today: 0, rehearsed: 0 } })
+  expect(totals).toEqual({
+    today: 1,
+    rehearsed: 0,
+    same: 0,
+    added: 0,
+    removed: 1,
+    openBefore: { today: 0, rehearsed: 0 },
+  })
   const [example] = examples
   const out = place(-20, 50)
-  expect(example).toMatchObject({ which: 'REMOVED', subjectName: '01', farmId: app.farmId, longitude: expect.closeTo(out.longitude, 6), latitude: expect.closeTo(out.latitude, 6) })
+  expect(example).toMatchObject({
+    which: 'REMOVED',
+    subjectName: '01',
+    farmId: app.farmId,
+    longitude: expect.closeTo(out.longitude, 6),
+    latitude: expect.closeTo(out.latitude, 6),
+  })
   expect(example?.sinceAt).toBe(toInstant(testStart + 40 * minuteMs))
   expect(example?.clearedAt).not.toBeNull()
   expect(Date.parse(example?.trackFrom ?? '')).toBeLessThan(testStart + 40 * minuteMs)
   expect(subjects).toEqual([expect.objectContaining({ subjectId: app.animalIds[0], today: 1, rehearsed: 0 })])
   expect(days.reduce((sum, { today }) => sum + today, 0)).toBe(1)
-  expect(shifts).toEqual([{ roster: null, from: 480, to: 1200, today: 1, rehearsed: 0 }, { roster: null, from: 1200, to: 480, today: 0, rehearsed: 0 }])
+  expect(shifts).toEqual([
+    { roster: null, from: 480, to: 1200, today: 1, rehearsed: 0 },
+    { roster: null, from: 1200, to: 480, today: 0, rehearsed: 0 },
+  ])
   expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
 })
 
 test('counts alerts by shift in the roster’s zone, and outside shifts', { tags: 'long' }, async () => {
   const [raised] = await raisedBy('LEFT_PEN')
-  const { hour, minute, dayOfWeek } = Temporal.Instant.fromEpochMilliseconds(raised?.raisedAt ?? 0).toZonedDateTimeISO('UTC')
+  const { hour, minute, dayOfWeek } = Temporal.Instant.fromEpochMilliseconds(raised?.raisedAt ?? 0).toZonedDateTimeISO(
+    'UTC',
+  )
   const shift = { layer: 1, personId: 1, days: [dayOfWeek] }
   const at = hour * 60 + minute
-  const rosters = [{ name: 'Pastures', timeZone: 'UTC', farmIds: [], shifts: [{ ...shift, from: at - 5, to: at + 5 }, { ...shift, from: at + 5, to: at + 60 }] }]
+  const rosters = [
+    {
+      name: 'Pastures',
+      timeZone: 'UTC',
+      farmIds: [],
+      shifts: [
+        { ...shift, from: at - 5, to: at + 5 },
+        { ...shift, from: at + 5, to: at + 60 },
+      ],
+    },
+  ]
   const { shifts, outsideShifts } = await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters })
-  expect(shifts).toEqual([{ roster: 'Pastures', from: at - 5, to: at + 5, today: 1, rehearsed: 0 }, { roster: 'Pastures', from: at + 5, to: at + 60, today: 0, rehearsed: 0 }])
+  expect(shifts).toEqual([
+    { roster: 'Pastures', from: at - 5, to: at + 5, today: 1, rehearsed: 0 },
+    { roster: 'Pastures', from: at + 5, to: at + 60, today: 0, rehearsed: 0 },
+  ])
   expect(outsideShifts).toEqual({ today: 0, rehearsed: 0 })
   // With these shifts on another day of the week, the alert is outside.
-  const elsewhere = rosters.map((roster) => ({ ...roster, shifts: roster.shifts.map((one) => ({ ...one, days: [(dayOfWeek % 7) + 1] })) }))
-  expect(await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters: elsewhere })).toMatchObject({ shifts: [{ today: 0 }, { today: 0 }], outsideShifts: { today: 1, rehearsed: 0 } })
+  const elsewhere = rosters.map((roster) => ({
+    ...roster,
+    shifts: roster.shifts.map((one) => ({ ...one, days: [(dayOfWeek % 7) + 1] })),
+  }))
+  expect(await rehearsed('LEFT_PEN', { bufferMetres: 30 }, { rosters: elsewhere })).toMatchObject({
+    shifts: [{ today: 0 }, { today: 0 }],
+    outsideShifts: { today: 1, rehearsed: 0 },
+  })
 })
 
 test('adds alerts of a stricter rule', async () => {
@@ -131,10 +202,19 @@ test('uses the pens and neckbands of that time', async () => {
 
 test('fails without readings and for kinds without a stored past', async () => {
   const today = await allRules(sql)
-  const ask = { kind: 'LEFT_PEN' as const, farmIds: [app.farmId], shifts: [], ofFarms: [], from: testStart - 100 * 24 * hourMs, to: testStart - 90 * 24 * hourMs, today, rehearsed: today }
+  const ask = {
+    kind: 'LEFT_PEN' as const,
+    farmIds: [app.farmId],
+    shifts: [],
+    ofFarms: [],
+    from: testStart - 100 * 24 * hourMs,
+    to: testStart - 90 * 24 * hourMs,
+    today,
+    rehearsed: today,
+  }
   const { target } = app.database
-  const attempt = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'BAD_POSITION' })) => rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
+  const attempt = (given: typeof ask | (Omit<typeof ask, 'kind'> & { kind: 'BAD_POSITION' })) =>
+    rehearse({ ask: given, sql: connect({ target, connections: 1 }), target, onShare: () => {} })
   expect(await attempt(ask)).toEqual({ failure: 'NO_READINGS' })
   expect(await attempt({ ...ask, kind: 'BAD_POSITION' })).toEqual({ failure: 'NOT_OF_READINGS' })
 })
-

@@ -23,7 +23,8 @@ try {
 }
 
 const { ask, target } = JSON.parse(process.env['DROVER_REHEARSAL'] ?? '') as RehearsalTask
-const sendNews = (news: RehearsalNews) => new Promise<void>((resolve) => process.send?.(news, undefined, undefined, () => resolve()))
+const sendNews = (news: RehearsalNews) =>
+  new Promise<void>((resolve) => process.send?.(news, undefined, undefined, () => resolve()))
 
 // The server has ended or cancelled the rehearsal.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

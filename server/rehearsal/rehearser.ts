@@ -45,7 +45,14 @@ export function createRehearser({ sql, target, log, maxMs: mostMs = 15 * 60_000 
     if (signal.aborted || !(await reportProgress(sql, id, 0))) return
     let share = 0
     const cancelled = new AbortController()
-    const note = setInterval(() => void reportProgress(sql, id, share).then((isWanted) => !isWanted && cancelled.abort(), () => {}), reportIntervalMs)
+    const note = setInterval(
+      () =>
+        void reportProgress(sql, id, share).then(
+          (isWanted) => !isWanted && cancelled.abort(),
+          () => {},
+        ),
+      reportIntervalMs,
+    )
     try {
       const news = await run({ ask, target }, AbortSignal.any([signal, cancelled.signal]), (now) => (share = now))
       if ('result' in news) await endRehearsal(sql, id, 'DONE', news)
@@ -90,7 +97,8 @@ export function createRehearser({ sql, target, log, maxMs: mostMs = 15 * 60_000 
         settle({ failure: 'BROKEN_OFF' })
       })
       child.once('exit', (code, exitSignal) => {
-        if (code !== 0 && !signal.aborted && !isLate) log.warn({ code, signal: exitSignal, said }, 'the process that rehearses ended')
+        if (code !== 0 && !signal.aborted && !isLate)
+          log.warn({ code, signal: exitSignal, said }, 'the process that rehearses ended')
         settle({ failure: isLate ? 'TOO_LONG' : 'BROKEN_OFF' })
       })
       if (signal.aborted) end()

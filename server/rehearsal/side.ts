@@ -29,7 +29,12 @@ export class RehearsedSide {
    * @param judged the kinds to evaluate; others are switched off
    * @param primary another side that applies readings for this one too; both sides evaluate the shared state
    */
-  constructor(rules: readonly AlertRule[], judged: ReadonlySet<RuleKind>, permits: readonly Permit[], primary: RehearsedSide | null = null) {
+  constructor(
+    rules: readonly AlertRule[],
+    judged: ReadonlySet<RuleKind>,
+    permits: readonly Permit[],
+    primary: RehearsedSide | null = null,
+  ) {
     this.primary = primary
     this.recorder = new Recorder(judged, (alert) => this.placeOf(alert))
     this.engine = new AlertEngine(this.herd, new AlertStore(this.recorder, pino({ level: 'silent' }), () => {}))
@@ -85,7 +90,9 @@ export class RehearsedSide {
 
   /** Number of animals on the farms. */
   get heads(): number {
-    return this.herd.registry.farms.values().reduce((sum, { columns }) => sum + columns.slots.filter(({ animalId }) => animalId !== null).length, 0)
+    return this.herd.registry.farms
+      .values()
+      .reduce((sum, { columns }) => sum + columns.slots.filter(({ animalId }) => animalId !== null).length, 0)
   }
 
   private placeOf({ animalId, farmId }: NewAlert): { longitude: number | null; latitude: number | null } {
@@ -97,4 +104,14 @@ export class RehearsedSide {
 }
 
 /** Returns a rule that switches a kind off everywhere. */
-const restingRule = (kind: RuleKind): AlertRule => ({ id: 0, version: 0, kind, scope: 'PLATFORM', scopeId: null, severity: 'INFO', enabled: false, parameters: {}, schedule: null })
+const restingRule = (kind: RuleKind): AlertRule => ({
+  id: 0,
+  version: 0,
+  kind,
+  scope: 'PLATFORM',
+  scopeId: null,
+  severity: 'INFO',
+  enabled: false,
+  parameters: {},
+  schedule: null,
+})

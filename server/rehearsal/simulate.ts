@@ -38,7 +38,12 @@ export async function rehearse(parts: RehearsalParts): Promise<RehearsalNews> {
   return isOfRecords(kind) ? rehearseRecords(parts) : rehearseReadings(parts)
 }
 
-const ofReadings: readonly RehearsalAssumption[] = ['JUDGED_EACH_MINUTE', 'READINGS_IN_TIME', 'PLACES_AS_NOW', 'GATEWAYS_BY_READINGS']
+const ofReadings: readonly RehearsalAssumption[] = [
+  'JUDGED_EACH_MINUTE',
+  'READINGS_IN_TIME',
+  'PLACES_AS_NOW',
+  'GATEWAYS_BY_READINGS',
+]
 const ofRecords: readonly RehearsalAssumption[] = ['JUDGED_EACH_FIVE_MINUTES', 'RECORDS_AS_ENTERED']
 
 /** Rehearses a kind that depends on records only: without readings, with the records of that time. */
@@ -46,13 +51,26 @@ async function rehearseRecords({ ask, sql, onShare }: RehearsalParts): Promise<R
   const began = machineSpan()
   const { kind, farmIds, from, to } = ask
   const start = from - leadMs
-  const past = await readPastOfRecords(sql, kind, { farmIds, from: start, to, stepMs: recordsTickMs }, (share) => onShare(share / 2))
+  const past = await readPastOfRecords(sql, kind, { farmIds, from: start, to, stepMs: recordsTickMs }, (share) =>
+    onShare(share / 2),
+  )
   await sql.end()
   const judged = new Set([kind])
   const sides = [new RehearsedSide(ask.today, judged, []), new RehearsedSide(ask.rehearsed, judged, [])] as const
   const play = new Playback(sides, past, start, to, recordsTickMs)
   await play.until(to, () => onShare(Math.min(0.99, 0.5 + (play.now - start) / (to - start) / 2)))
-  return { result: buildRehearsalResult({ ask, span: { from, to }, assumptions: ofRecords, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: 0, readings: 0, tookMs: Math.round(machineSpan() - began) }) }
+  return {
+    result: buildRehearsalResult({
+      ask,
+      span: { from, to },
+      assumptions: ofRecords,
+      farms: past.records.farms,
+      sides: [sides[0].recorder.alerts, sides[1].recorder.alerts],
+      animals: 0,
+      readings: 0,
+      tookMs: Math.round(machineSpan() - began),
+    }),
+  }
 }
 
 async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): Promise<RehearsalNews> {
@@ -74,7 +92,18 @@ async function rehearseReadings({ ask, sql, target, onShare }: RehearsalParts): 
   await play.until(to)
   const span = { from: Math.max(from, past.readFrom), to }
   const assumptions = span.from > from ? ([...ofReadings, 'FEWER_DAYS'] as const) : ofReadings
-  return { result: buildRehearsalResult({ ask, span, assumptions, farms: past.records.farms, sides: [sides[0].recorder.alerts, sides[1].recorder.alerts], animals: play.maxHeads, readings: play.readings, tookMs: Math.round(machineSpan() - began) }) }
+  return {
+    result: buildRehearsalResult({
+      ask,
+      span,
+      assumptions,
+      farms: past.records.farms,
+      sides: [sides[0].recorder.alerts, sides[1].recorder.alerts],
+      animals: play.maxHeads,
+      readings: play.readings,
+      tookMs: Math.round(machineSpan() - began),
+    }),
+  }
 }
 
 /** @param stored 1, 0, or NaN when not sent */
@@ -148,9 +177,28 @@ class Playback {
   /** Evaluates a portion. @returns whether there are too many alerts to report */
   async take(portion: Portion, onHour: () => void): Promise<boolean> {
     const { count, order, at, neckbandIds, gatewayIds, values } = portion
-    const { longitude, latitude, accuracy_m: accuracy, rssi, battery, temperature_c: temperature, moving, activity, tamper } = values
+    const {
+      longitude,
+      latitude,
+      accuracy_m: accuracy,
+      rssi,
+      battery,
+      temperature_c: temperature,
+      moving,
+      activity,
+      tamper,
+    } = values
     const reading: Heard = {
-      at: 0, longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, moving: null, activity: Number.NaN, tamper: null,
+      at: 0,
+      longitude: Number.NaN,
+      latitude: Number.NaN,
+      accuracyM: Number.NaN,
+      rssi: Number.NaN,
+      battery: Number.NaN,
+      temperatureC: Number.NaN,
+      moving: null,
+      activity: Number.NaN,
+      tamper: null,
     }
     const [first, other] = this.sides
     for (let place = 0; place < count; place++) {

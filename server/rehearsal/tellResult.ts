@@ -28,12 +28,29 @@ const aroundMs = 30 * 60_000
 const maxTrackMs = 24 * 3_600_000
 
 /** Returns what two sets of rules raised in one span, and how they differ. */
-export function buildRehearsalResult({ ask, span, assumptions, farms, sides, animals, readings, tookMs }: Rehearsed): RehearsalResult {
+export function buildRehearsalResult({
+  ask,
+  span,
+  assumptions,
+  farms,
+  sides,
+  animals,
+  readings,
+  tookMs,
+}: Rehearsed): RehearsalResult {
   const own = sides.map((alerts) => alerts.filter(({ kind }) => kind === ask.kind)) as [PastAlert[], PastAlert[]]
-  const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [PastAlert[], PastAlert[]]
-  const openBefore = own.map((alerts) => alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from)).length)
+  const inSpan = own.map((alerts) => alerts.filter(({ raisedAt }) => raisedAt >= span.from)) as [
+    PastAlert[],
+    PastAlert[],
+  ]
+  const openBefore = own.map(
+    (alerts) =>
+      alerts.filter(({ raisedAt, clearedAt }) => raisedAt < span.from && (clearedAt === null || clearedAt > span.from))
+        .length,
+  )
   const placeOf = new Map(farms.map(({ id, name, timeZone }) => [id, { name, local: localTimes(timeZone) }]))
-  const dayOf = (alert: PastAlert) => placeOf.get(alert.farmId)?.local(alert.raisedAt).date ?? toInstant(alert.raisedAt).slice(0, 10)
+  const dayOf = (alert: PastAlert) =>
+    placeOf.get(alert.farmId)?.local(alert.raisedAt).date ?? toInstant(alert.raisedAt).slice(0, 10)
   const shiftsAt = shiftsOf(ask)
   const overlapsOther = [overlapping(own[1]), overlapping(own[0])] as const
   const removed = inSpan[0].filter((alert) => !overlapsOther[0](alert))
@@ -42,7 +59,9 @@ export function buildRehearsalResult({ ask, span, assumptions, farms, sides, ani
 
   const days = new Map<string, Counts>()
   const first = farms[0]
-  if (first) for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000) days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).date, { today: 0, rehearsed: 0 })
+  if (first)
+    for (let at = span.from; at < span.to + 86_400_000; at += 43_200_000)
+      days.set(localTimes(first.timeZone)(Math.min(at, span.to - 1)).date, { today: 0, rehearsed: 0 })
   const shifts = ask.shifts.map((shift) => ({ ...shift, today: 0, rehearsed: 0 }))
   const outsideShifts = { today: 0, rehearsed: 0 }
   const subjects = new Map<SubjectKey, Counts & { alert: PastAlert }>()
@@ -66,27 +85,78 @@ export function buildRehearsalResult({ ask, span, assumptions, farms, sides, ani
   const others = [...new Set(sides.flatMap((alerts) => alerts.map(({ kind }) => kind)))]
     .filter((kind) => kind !== ask.kind)
     .map((kind) => {
-      const count = (side: 0 | 1) => sides[side].filter((alert) => alert.kind === kind && alert.raisedAt >= span.from).length
+      const count = (side: 0 | 1) =>
+        sides[side].filter((alert) => alert.kind === kind && alert.raisedAt >= span.from).length
       return { kind, today: count(0), rehearsed: count(1) }
     })
-  const example = (which: RehearsalExample['which']) => ({ longitude, latitude, subjectType, subjectId, subjectName, farmId, animalId, severity, sinceAt, raisedAt, clearedAt }: PastAlert): RehearsalExample => ({
-    which, subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, severity, longitude, latitude,
-    sinceAt: toInstant(sinceAt), raisedAt: toInstant(raisedAt), clearedAt: clearedAt === null ? null : toInstant(clearedAt),
-    trackFrom: toInstant(Math.max(sinceAt, raisedAt - maxTrackMs) - aroundMs), trackTo: toInstant(raisedAt + aroundMs),
-  })
+  const example =
+    (which: RehearsalExample['which']) =>
+    ({
+      longitude,
+      latitude,
+      subjectType,
+      subjectId,
+      subjectName,
+      farmId,
+      animalId,
+      severity,
+      sinceAt,
+      raisedAt,
+      clearedAt,
+    }: PastAlert): RehearsalExample => ({
+      which,
+      subjectType,
+      subjectId,
+      subjectName,
+      farmId,
+      farmName: farmName(farmId),
+      animalId,
+      severity,
+      longitude,
+      latitude,
+      sinceAt: toInstant(sinceAt),
+      raisedAt: toInstant(raisedAt),
+      clearedAt: clearedAt === null ? null : toInstant(clearedAt),
+      trackFrom: toInstant(Math.max(sinceAt, raisedAt - maxTrackMs) - aroundMs),
+      trackTo: toInstant(raisedAt + aroundMs),
+    })
   return {
-    from: toInstant(span.from), to: toInstant(span.to), farms: farms.length, animals, readings, tookMs, assumptions: [...assumptions],
+    from: toInstant(span.from),
+    to: toInstant(span.to),
+    farms: farms.length,
+    animals,
+    readings,
+    tookMs,
+    assumptions: [...assumptions],
     totals: {
-      today: inSpan[0].length, rehearsed: inSpan[1].length, added: added.length, removed: removed.length, same: same.length,
+      today: inSpan[0].length,
+      rehearsed: inSpan[1].length,
+      added: added.length,
+      removed: removed.length,
+      same: same.length,
       openBefore: { today: openBefore[0] ?? 0, rehearsed: openBefore[1] ?? 0 },
     },
-    days: [...days].map(([day, counts]) => ({ day, ...counts })).toSorted((one, other) => one.day.localeCompare(other.day)),
+    days: [...days]
+      .map(([day, counts]) => ({ day, ...counts }))
+      .toSorted((one, other) => one.day.localeCompare(other.day)),
     shifts,
     outsideShifts,
     subjects: [...subjects.values()]
-      .toSorted((one, other) => other.today + other.rehearsed - one.today - one.rehearsed || one.alert.subjectId - other.alert.subjectId)
+      .toSorted(
+        (one, other) =>
+          other.today + other.rehearsed - one.today - one.rehearsed || one.alert.subjectId - other.alert.subjectId,
+      )
       .slice(0, maxSubjects)
-      .map(({ today, rehearsed, alert: { subjectType, subjectId, subjectName, farmId, animalId } }) => ({ subjectType, subjectId, subjectName, farmId, farmName: farmName(farmId), animalId, today, rehearsed })),
+      .map(({ today, rehearsed, alert: { subjectType, subjectId, subjectName, farmId, animalId } }) => ({
+        subjectType,
+        subjectId,
+        subjectName,
+        farmId,
+        farmName: farmName(farmId),
+        animalId,
+        today,
+        rehearsed,
+      })),
     others,
     examples: [
       ...spread(added, maxExamples.ADDED).map(example('ADDED')),
@@ -99,7 +169,12 @@ export function buildRehearsalResult({ ask, span, assumptions, farms, sides, ani
 /** Returns a function: whether an alert overlaps in time with one of these about its subject. */
 function overlapping(alerts: readonly PastAlert[]): (alert: PastAlert) => boolean {
   const bySubject = Map.groupBy(alerts, subjectKey)
-  return (alert) => bySubject.get(subjectKey(alert))?.some((other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity)) === true
+  return (alert) =>
+    bySubject
+      .get(subjectKey(alert))
+      ?.some(
+        (other) => other.raisedAt <= (alert.clearedAt ?? Infinity) && alert.raisedAt <= (other.clearedAt ?? Infinity),
+      ) === true
 }
 
 /** Returns items spread evenly over a list, at most `most`. */

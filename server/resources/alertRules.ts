@@ -19,14 +19,20 @@ import { isFarmPledged, isPendingOrRunning, pledgedFarms, rulingProjects } from 
 import { visibleFarms, visibleProjects } from './visibility.ts'
 
 /** Whether a role may save a rule of a scope, or request its change. */
-export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean => ruleChangers[scope].includes(role)
+export const mayChangeRules = ({ role }: Pick<Caller, 'role'>, scope: RuleScope): boolean =>
+  ruleChangers[scope].includes(role)
 
 type Place = Pick<AlertRule, 'scope' | 'scopeId'>
 
 /** @throws CallError NOT_ALLOWED; APPROVAL_REQUIRED for a project manager, when the project, or one on the farm, is running or pending */
 async function requireChanger(sql: Queries, caller: Caller, { scope, scopeId }: Place): Promise<void> {
   if (!mayChangeRules(caller, scope)) throw new CallError('NOT_ALLOWED')
-  if (caller.role === 'SUPERVISOR_PM' && scopeId !== null && (await (scope === 'PROJECT' ? isPendingOrRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))) throw new CallError('APPROVAL_REQUIRED')
+  if (
+    caller.role === 'SUPERVISOR_PM' &&
+    scopeId !== null &&
+    (await (scope === 'PROJECT' ? isPendingOrRunning(sql, scopeId) : isFarmPledged(sql, scopeId)))
+  )
+    throw new CallError('APPROVAL_REQUIRED')
 }
 
 /** A rule before and after a change; null when it does not exist. */
@@ -50,10 +56,15 @@ async function checkChange(change: Change, places: readonly Place[], rule: RuleC
 /** Rejects loosened rules and notifies the banks of projects whose rules become stricter. @throws CallError as `stricterFarms` does */
 async function rejectLoosening(change: Change, rule: RuleChange): Promise<void> {
   for (const [name, farmsOf] of await stricterFarms(change, rule)) {
-    await notifyBanks(change, [...farmsOf.values()].flatMap((farms) => [...farms.keys()]), 'COLLATERAL_RULE', (_farmIds, projectId) => {
-      const farms = [...(farmsOf.get(projectId)?.values() ?? [])]
-      return farms[0] === undefined ? null : { rule: name, count: String(farms.length), name: farms[0] }
-    })
+    await notifyBanks(
+      change,
+      [...farmsOf.values()].flatMap((farms) => [...farms.keys()]),
+      'COLLATERAL_RULE',
+      (_farmIds, projectId) => {
+        const farms = [...(farmsOf.get(projectId)?.values() ?? [])]
+        return farms[0] === undefined ? null : { rule: name, count: String(farms.length), name: farms[0] }
+      },
+    )
   }
 }
 
@@ -65,11 +76,16 @@ type Stricter = Map<RuleKind, Map<number, Map<number, string>>>
  * because these apply once the other projects are closed. Locks the rules until the transaction ends.
  * @throws CallError PLEDGED naming the fields, when a rule would raise fewer or later alerts, or none
  */
-export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'caller'>, { before, after, fieldOf }: RuleChange): Promise<Stricter> {
+export async function stricterFarms(
+  { sql, caller }: Pick<Change, 'sql' | 'caller'>,
+  { before, after, fieldOf }: RuleChange,
+): Promise<Stricter> {
   // Locks the table: two concurrent changes that loosen nothing could do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
-  const [placesBefore, placesAfter] = [before, after].map((rule) => rulesByPlace(rule === null ? others : [...others, rule])) as [RulesByPlace, RulesByPlace]
+  const [placesBefore, placesAfter] = [before, after].map((rule) =>
+    rulesByPlace(rule === null ? others : [...others, rule]),
+  ) as [RulesByPlace, RulesByPlace]
   const names = [...new Set([before, after].flatMap((rule) => (rule === null ? [] : [rule.kind])))]
   const concerned: Stricter = new Map()
   for (const farm of await pledgedFarms(sql, visibleFarms(sql, caller))) {
@@ -80,7 +96,10 @@ export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'calle
         const ruleBefore = rulesBefore[place]
         if (ruleBefore === undefined || raiseAlike(ruleBefore, now)) continue
         const fields = loosened(ruleBefore, now)
-        if (fields.length > 0) throw new CallError('PLEDGED', { fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])) })
+        if (fields.length > 0)
+          throw new CallError('PLEDGED', {
+            fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])),
+          })
         const farmsOf = concerned.getOrInsertComputed(now.name, () => new Map())
         farmsOf.getOrInsertComputed(project.id, () => new Map()).set(farm.id, farm.name)
       }
@@ -89,7 +108,10 @@ export async function stricterFarms({ sql, caller }: Pick<Change, 'sql' | 'calle
   return concerned
 }
 
-const placeOf = ({ organisationId }: Caller, { scope, farmId, projectId }: { scope: RuleScope; farmId?: number | undefined; projectId?: number | undefined }): Place => ({
+const placeOf = (
+  { organisationId }: Caller,
+  { scope, farmId, projectId }: { scope: RuleScope; farmId?: number | undefined; projectId?: number | undefined },
+): Place => ({
   scope,
   scopeId: { PLATFORM: null, ORGANISATION: organisationId, FARM: farmId ?? null, PROJECT: projectId ?? null }[scope],
 })
@@ -97,7 +119,16 @@ const placeOf = ({ organisationId }: Caller, { scope, farmId, projectId }: { sco
 /** Returns a rule as a save would leave it. */
 export function ruleAfter(caller: Caller, before: AlertRule | null, input: Save<'alertRules'>): AlertRule {
   const { kind, enabled, parameters, schedule, severity = alertKinds[kind].severity } = input
-  return { id: before?.id ?? 0, version: before?.version ?? 0, kind, ...placeOf(caller, input), severity, enabled, parameters, schedule: schedule === null || isAlways(schedule) ? null : schedule }
+  return {
+    id: before?.id ?? 0,
+    version: before?.version ?? 0,
+    kind,
+    ...placeOf(caller, input),
+    severity,
+    enabled,
+    parameters,
+    schedule: schedule === null || isAlways(schedule) ? null : schedule,
+  }
 }
 
 /** The error field when a rule is removed or restored as a whole. */
@@ -106,7 +137,15 @@ export const ofRule = () => 'id'
 export const alertRules = describeRecords('alertRules', {
   noun: 'alertRule',
   table: 'alert_rules',
-  fields: { kind: 'kind', scope: 'scope', scopeId: 'scope_id', severity: 'severity', enabled: 'enabled', parameters: 'parameters', schedule: 'schedule' },
+  fields: {
+    kind: 'kind',
+    scope: 'scope',
+    scopeId: 'scope_id',
+    severity: 'severity',
+    enabled: 'enabled',
+    parameters: 'parameters',
+    schedule: 'schedule',
+  },
   inputs: { farmId: reference('scope_id', visibleFarms), projectId: reference('scope_id', visibleProjects) },
   filters: {
     farmId: (sql, farmId) => sql`case r.scope when 'FARM' then r.scope_id = ${farmId}
@@ -126,14 +165,19 @@ export const alertRules = describeRecords('alertRules', {
     async beforeSave(change) {
       const { caller, before, input } = change
       const after = ruleAfter(caller, before, input)
-      await checkChange(change, before === null ? [after] : [before, after], { before, after, fieldOf: (field) => field })
+      await checkChange(change, before === null ? [after] : [before, after], {
+        before,
+        after,
+        fieldOf: (field) => field,
+      })
       return { scope_id: after.scopeId, severity: after.severity, schedule: after.schedule }
     },
     async beforeRemove(change) {
       if (change.before.scope === 'PLATFORM') throw new CallError('NOT_ALLOWED')
       await checkChange(change, [change.before], { before: change.before, after: null, fieldOf: ofRule })
     },
-    beforeRestore: (change) => checkChange(change, [change.before], { before: null, after: change.before, fieldOf: ofRule }),
+    beforeRestore: (change) =>
+      checkChange(change, [change.before], { before: null, after: change.before, fieldOf: ofRule }),
     beforePurge: (change) => checkChange(change, [change.before], { before: null, after: null, fieldOf: ofRule }),
   },
 })
@@ -147,10 +191,16 @@ function withDefaults(rule: AlertRule): AlertRule {
  * Returns the rules in force on a farm, and the reason. Rules about loans are listed for the projects that the caller may see, once for
  * projects with the same rule. @throws CallError NOT_FOUND
  */
-export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, farmId: number): Promise<RuleInForce[]> {
-  const farm = first(await sql<(RuledFarm & { name: string; timeZone: string })[]>`
+export async function rulesInForce(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  farmId: number,
+): Promise<RuleInForce[]> {
+  const farm = first(
+    await sql<(RuledFarm & { name: string; timeZone: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", f.time_zone as "timeZone", ${rulingProjects(sql, sql`f.id`)} as projects
-    from farms f where f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`)
+    from farms f where f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`,
+  )
   const projects = await sql<{ id: number; name: string }[]>`
     select id, name from projects where id = any(${farm.projects.map(({ id }) => id)}::bigint[]) and id in (${visibleProjects(sql, caller)}) order by id`
   const nameOf: Record<RuleScope, (id: number | null) => string | null> = {
@@ -161,19 +211,26 @@ export async function rulesInForce({ sql, clock }: Pick<Context, 'sql' | 'clock'
   }
   const rules = rulesByPlace(await allRules(sql))
   const isVisible = ({ scope, scopeId }: AlertRule) => scope !== 'PROJECT' || projects.some(({ id }) => id === scopeId)
-  const found = rulesFor(farm, rules).filter(({ projectId }) => projectId === null || projects.some(({ id }) => id === projectId))
+  const found = rulesFor(farm, rules).filter(
+    ({ projectId }) => projectId === null || projects.some(({ id }) => id === projectId),
+  )
   return [...Map.groupBy(found, ({ name, ruleId }) => `${name} ${ruleId}`).values()].flatMap((alike) => {
     const [rule] = alike
     if (rule === undefined) return []
     const loans = projects.filter(({ id }) => alike.some(({ projectId }) => projectId === id))
-    const ofProjects = loans.length > 0 ? farm.projects.filter(({ id }) => loans.some((loan) => loan.id === id)) : farm.projects
-    const ownRules = rulesOf({ ...farm, projects: ofProjects }, rules).filter((one) => one.kind === rule.name && (one.id === rule.ruleId || isVisible(one)))
+    const ofProjects =
+      loans.length > 0 ? farm.projects.filter(({ id }) => loans.some((loan) => loan.id === id)) : farm.projects
+    const ownRules = rulesOf({ ...farm, projects: ofProjects }, rules).filter(
+      (one) => one.kind === rule.name && (one.id === rule.ruleId || isVisible(one)),
+    )
     return {
       kind: rule.name,
       ...measuresOf(rule),
       isNow: rule.enabled && (rule.schedule === null || isInForce(rule.schedule, clock.now(), farm.timeZone)),
       projects: loans,
-      rules: ownRules.toSorted((a, b) => Number(b.id === rule.ruleId) - Number(a.id === rule.ruleId)).map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
+      rules: ownRules
+        .toSorted((a, b) => Number(b.id === rule.ruleId) - Number(a.id === rule.ruleId))
+        .map(({ id, scope, scopeId, enabled }) => ({ id, scope, scopeId, enabled, name: nameOf[scope](scopeId) })),
     }
   })
 }
@@ -185,13 +242,16 @@ export async function ruleReach(sql: Queries, caller: Caller): Promise<Reply<typ
   const rules = rulesByPlace(await allRules(sql))
   const counts = new Map<number, number>()
   for (const farm of farms) {
-    for (const id of new Set(rulesFor(farm, rules).map(({ ruleId }) => ruleId))) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const id of new Set(rulesFor(farm, rules).map(({ ruleId }) => ruleId)))
+      if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
   }
   return { farms: farms.length, rules: [...counts].map(([id, count]) => ({ id, farms: count })) }
 }
 
 /** Returns all rules, with default parameters filled in. */
 export async function allRules(sql: Queries): Promise<AlertRule[]> {
-  const rules = await selectRecords(sql, alertRules, sql`r.deleted_at is null and r.kind = any(${ruleKinds}::text[])`, { end: sql`order by r.id` })
+  const rules = await selectRecords(sql, alertRules, sql`r.deleted_at is null and r.kind = any(${ruleKinds}::text[])`, {
+    end: sql`order by r.id`,
+  })
   return rules.map(withDefaults)
 }

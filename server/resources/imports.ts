@@ -6,7 +6,8 @@ import { textIn, listOf, page } from '../records/page.ts'
 export const importHandlers: HandlersOf<'imports'> = {
   current: (_input, caller, { sql }) => currentImport(sql, caller),
 
-  commit: ({ id, leavesOutFaulty }, caller, { imports }, { language }) => imports.commit(caller, id, { leavesOutFaulty, language }),
+  commit: ({ id, leavesOutFaulty }, caller, { imports }, { language }) =>
+    imports.commit(caller, id, { leavesOutFaulty, language }),
 
   async cancel({ id }, caller, { sql }) {
     await findImport(sql, caller, id)

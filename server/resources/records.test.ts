@@ -18,34 +18,77 @@ interface List<T> {
 
 let world: World
 const web = '/collateral/web'
-let a: { pm: string; supervisor: number; bank: string; bankId: number; bankuser: string; borrower: string; farm: Farm; pen: Pen }
+let a: {
+  pm: string
+  supervisor: number
+  bank: string
+  bankId: number
+  bankuser: string
+  borrower: string
+  farm: Farm
+  pen: Pen
+}
 let b: { pm: string; bank: string; farm: Farm; pen: Pen }
 
 async function addFarm(token: string, name: string, extra: object = {}) {
-  const { data } = await world.call<Farm>(token, 'PUT', `${web}/farm/addOrEdit`, { name, boundary: square(116, 44, 0.01), ...extra })
-  const pen = await world.call<Pen>(token, 'PUT', `${web}/farmSlot/addOrEdit`, { farmId: data.id, name: 'East', polygon: square(116, 44) })
+  const { data } = await world.call<Farm>(token, 'PUT', `${web}/farm/addOrEdit`, {
+    name,
+    boundary: square(116, 44, 0.01),
+    ...extra,
+  })
+  const pen = await world.call<Pen>(token, 'PUT', `${web}/farmSlot/addOrEdit`, {
+    farmId: data.id,
+    name: 'East',
+    polygon: square(116, 44),
+  })
   return { farm: data, pen: pen.data }
 }
 
 let tag = 0
 const addAnimal = async (token: string, farmId: number, extra: object = {}) =>
-  (await world.call<Animal>(token, 'PUT', `${web}/animal/addOrEdit`, { visualTag: `N-${++tag}`, farmId, ...extra })).data
+  (await world.call<Animal>(token, 'PUT', `${web}/animal/addOrEdit`, { visualTag: `N-${++tag}`, farmId, ...extra }))
+    .data
 let device = 0
 const nextDevice = () => `AC233F${(++device).toString(16).toUpperCase().padStart(6, '0')}`
 const addNeckband = async (token: string, extra: object = {}) =>
   (await world.call<Neckband>(token, 'PUT', `${web}/neckband/addOrEdit`, { deviceId: nextDevice(), ...extra })).data
 const addGateway = async (token: string, farmId: number, extra: object = {}) =>
-  (await world.call<Gateway>(token, 'PUT', `${web}/gateway/addOrEdit`, { mac: nextDevice(), farmId, longitude: 116, latitude: 44, ...extra })).data
+  (
+    await world.call<Gateway>(token, 'PUT', `${web}/gateway/addOrEdit`, {
+      mac: nextDevice(),
+      farmId,
+      longitude: 116,
+      latitude: 44,
+      ...extra,
+    })
+  ).data
 
-async function project(code: string, bankOrgId: number, supervisorOrgId: number, borrowerOrgId: number | null, farmIds: number[]) {
+async function project(
+  code: string,
+  bankOrgId: number,
+  supervisorOrgId: number,
+  borrowerOrgId: number | null,
+  farmIds: number[],
+) {
   const parties = { bankOrgId, borrowerOrgId, supervisorOrgId }
   const terms = { contractHeadcount: 100, loanAmount: '1000000', startsOn: '2026-01-01', endsOn: '2026-12-31' }
-  return insertProject(world.sql, { code, name: code, ...parties, ...terms, status: 'ACTIVE', farmIds, createdAt: world.context.clock.now() })
+  return insertProject(world.sql, {
+    code,
+    name: code,
+    ...parties,
+    ...terms,
+    status: 'ACTIVE',
+    farmIds,
+    createdAt: world.context.clock.now(),
+  })
 }
 
 beforeAll(async () => {
   world = await openWorld()
-  const [supervisorA, supervisorB] = [await world.organisation('SUPERVISOR', 'A'), await world.organisation('SUPERVISOR', 'B')]
+  const [supervisorA, supervisorB] = [
+    await world.organisation('SUPERVISOR', 'A'),
+    await world.organisation('SUPERVISOR', 'B'),
+  ]
   const [bankA, bankB] = [await world.organisation('BANK', 'A'), await world.organisation('BANK', 'B')]
   const borrowerA = await world.organisation('BORROWER', 'A')
   const pmA = await world.user('pmA', 'SUPERVISOR_PM', supervisorA)
@@ -69,18 +112,45 @@ describe('farms', () => {
   test('returns a farm as saved, with a headcount', async () => {
     expect(a.farm).toMatchObject({ name: 'North', timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [] })
     expect(a.farm.boundary).toEqual(square(116, 44, 0.01))
-    expect(a.farm.headcount).toEqual({ ledger: 0, heard: 0, unverified: 0, unaccounted: 0, windowMinutes: 60, at: '2026-05-01T12:00:00.000Z' })
+    expect(a.farm.headcount).toEqual({
+      ledger: 0,
+      heard: 0,
+      unverified: 0,
+      unaccounted: 0,
+      windowMinutes: 60,
+      at: '2026-05-01T12:00:00.000Z',
+    })
   })
 
   test('keeps fields that an edit omits', async () => {
     const plan = [{ kind: 'water', geometry: { type: 'Point', coordinates: [116, 44] } }]
     const { farm } = await addFarm(a.pm, 'Edited', { address: 'by the river', plan })
-    const { data } = await world.call<Farm>(a.pm, 'PUT', `${web}/farm/addOrEdit`, { id: farm.id, name: 'Renamed', boundary: farm.boundary, plan })
+    const { data } = await world.call<Farm>(a.pm, 'PUT', `${web}/farm/addOrEdit`, {
+      id: farm.id,
+      name: 'Renamed',
+      boundary: farm.boundary,
+      plan,
+    })
     expect(data).toMatchObject({ id: farm.id, name: 'Renamed', address: 'by the river', plan })
   })
 
   test.each([
-    [{ boundary: { type: 'Polygon', coordinates: [[[116, 44], [117, 44], [117, 45], [116, 45]]] } }, { 'boundary.coordinates.0': 'not_closed' }],
+    [
+      {
+        boundary: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [116, 44],
+              [117, 44],
+              [117, 45],
+              [116, 45],
+            ],
+          ],
+        },
+      },
+      { 'boundary.coordinates.0': 'not_closed' },
+    ],
     [{ timeZone: 'Mars/Olympus' }, { timeZone: 'unknown_time_zone' }],
     [{ borrowerOrgId: 999_999 }, { borrowerOrgId: 'unknown' }],
     [{ name: '' }, { name: 'too_small' }],
@@ -92,12 +162,16 @@ describe('farms', () => {
 
   test('pages a sorted list and returns the total count', async () => {
     const names = ['pager c', 'pager a', 'pager b']
-    for (const name of names) await world.call(a.pm, 'PUT', `${web}/farm/addOrEdit`, { name, boundary: square(116, 44) })
+    for (const name of names)
+      await world.call(a.pm, 'PUT', `${web}/farm/addOrEdit`, { name, boundary: square(116, 44) })
     const body = { name: 'PAGER', pageSize: 2, current: 2, sort: { field: 'name', order: 'desc' } }
     const { data } = await world.call<List<Farm>>(a.pm, 'POST', `${web}/farm/list`, body)
     expect(data).toMatchObject({ total: 3, current: 2, pageSize: 2 })
     expect(data.list.map((farm) => farm.name)).toEqual(['pager a'])
-    const beyond = await world.call<List<Farm>>(a.pm, 'POST', `${web}/farm/list`, { current: 9_007_199_254_740_991, pageSize: 1000 })
+    const beyond = await world.call<List<Farm>>(a.pm, 'POST', `${web}/farm/list`, {
+      current: 9_007_199_254_740_991,
+      pageSize: 1000,
+    })
     expect([beyond.status, beyond.data.list]).toEqual([200, []])
     const percent = await world.call<List<Farm>>(a.pm, 'POST', `${web}/farm/list`, { name: '%' })
     expect(percent.data.total).toBe(0)
@@ -151,11 +225,21 @@ describe('pens, gateways, animals', () => {
   test('rejects duplicate tags and lets an electronic tag be removed', async () => {
     const electronicTag = { scheme: 'CN', value: '215250200000001' }
     const animal = await addAnimal(a.pm, a.farm.id, { electronicTag, sex: 'FEMALE', birthDate: '2024-02-29' })
-    expect(animal).toMatchObject({ electronicTag, sex: 'FEMALE', birthDate: '2024-02-29', status: 'IN_HERD', category: 'CATTLE' })
+    expect(animal).toMatchObject({
+      electronicTag,
+      sex: 'FEMALE',
+      birthDate: '2024-02-29',
+      status: 'IN_HERD',
+      category: 'CATTLE',
+    })
     const twice = { visualTag: 'Other', farmId: a.farm.id, electronicTag }
-    expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, twice)).error.fields).toEqual({ electronicTag: 'taken' })
+    expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, twice)).error.fields).toEqual({
+      electronicTag: 'taken',
+    })
     const sameTag = { visualTag: animal.visualTag, farmId: a.farm.id }
-    expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, sameTag)).error.fields).toEqual({ visualTag: 'taken' })
+    expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, sameTag)).error.fields).toEqual({
+      visualTag: 'taken',
+    })
     const edit = { id: animal.id, visualTag: animal.visualTag, farmId: a.farm.id, electronicTag: null }
     const { data } = await world.call<Animal>(a.pm, 'PUT', `${web}/animal/addOrEdit`, edit)
     expect(data).toMatchObject({ electronicTag: null, sex: 'FEMALE' })
@@ -179,27 +263,42 @@ describe('neckbands', () => {
     const edit = { id: neckband.id, deviceId: neckband.deviceId, animalId: second.id, reason: 'fell off' }
     expect((await world.call<Neckband>(a.pm, 'PUT', `${web}/neckband/addOrEdit`, edit)).data.animalId).toBe(second.id)
     const same = { id: neckband.id, deviceId: neckband.deviceId, model: 'MWC' }
-    expect((await world.call<Neckband>(a.pm, 'PUT', `${web}/neckband/addOrEdit`, same)).data).toMatchObject({ animalId: second.id, model: 'MWC' })
-    const history = await world.sql`select animal_id, to_at is null as open, reason from pairings where neckband_id = ${neckband.id} order by id`
+    expect((await world.call<Neckband>(a.pm, 'PUT', `${web}/neckband/addOrEdit`, same)).data).toMatchObject({
+      animalId: second.id,
+      model: 'MWC',
+    })
+    const history =
+      await world.sql`select animal_id, to_at is null as open, reason from pairings where neckband_id = ${neckband.id} order by id`
     expect([...history]).toEqual([
       { animal_id: first.id, open: false, reason: '编辑项圈时配对' },
       { animal_id: second.id, open: true, reason: 'fell off' },
     ])
-    expect((await world.call<Animal>(a.pm, 'GET', `${web}/animal/detail/${second.id}`)).data.neckbandId).toBe(neckband.id)
+    expect((await world.call<Animal>(a.pm, 'GET', `${web}/animal/detail/${second.id}`)).data.neckbandId).toBe(
+      neckband.id,
+    )
   })
 
   test('flags firmware that differs from most of its model and owner', async () => {
     const ids: number[] = []
-    for (const firmware of ['3.2', '3.2', '3.0', null]) ids.push((await addNeckband(a.pm, { model: 'F1', firmware })).id)
+    for (const firmware of ['3.2', '3.2', '3.0', null])
+      ids.push((await addNeckband(a.pm, { model: 'F1', firmware })).id)
     await addNeckband(a.pm, { model: 'F2', firmware: '3.0' })
     const { list } = (await world.call<{ list: Neckband[] }>(a.pm, 'POST', `${web}/neckband/list`, { ids })).data
-    expect(list.toSorted((one, other) => one.id - other.id).map(({ firmwareDiffers }) => firmwareDiffers)).toEqual([false, false, true, false])
+    expect(list.toSorted((one, other) => one.id - other.id).map(({ firmwareDiffers }) => firmwareDiffers)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
   })
 
   test('rejects a second neckband for an animal', async () => {
     const animal = await addAnimal(a.pm, a.farm.id)
     await addNeckband(a.pm, { animalId: animal.id })
-    const { status, error } = await world.call(a.pm, 'PUT', `${web}/neckband/addOrEdit`, { deviceId: nextDevice(), animalId: animal.id })
+    const { status, error } = await world.call(a.pm, 'PUT', `${web}/neckband/addOrEdit`, {
+      deviceId: nextDevice(),
+      animalId: animal.id,
+    })
     expect([status, error.code, error.fields]).toEqual([409, 'CONFLICT', { animalId: 'taken' }])
   })
 
@@ -222,9 +321,18 @@ describe('tenant isolation', () => {
     const animal = await addAnimal(a.pm, a.farm.id)
     const neckband = await addNeckband(a.pm, { animalId: animal.id })
     const gateway = await addGateway(a.pm, a.farm.id)
-    const theirs = { farm: a.farm.id, farmSlot: a.pen.id, gateway: gateway.id, neckband: neckband.id, animal: animal.id }
+    const theirs = {
+      farm: a.farm.id,
+      farmSlot: a.pen.id,
+      gateway: gateway.id,
+      neckband: neckband.id,
+      animal: animal.id,
+    }
     for (const [noun, id] of Object.entries(theirs)) {
-      for (const [method, call] of [['GET', 'detail'], ['DELETE', 'del']] as const) {
+      for (const [method, call] of [
+        ['GET', 'detail'],
+        ['DELETE', 'del'],
+      ] as const) {
         const { status, error } = await world.call(b.pm, method, `${web}/${noun}/${call}/${id}`)
         expect([noun, status, error.code]).toEqual([noun, 404, 'NOT_FOUND'])
       }
@@ -254,7 +362,17 @@ describe('tenant isolation', () => {
     for (const token of [a.bank, a.bankuser, a.borrower]) {
       const scene = await sceneOf(token)
       expect(scene.farms.map((farm) => farm.id)).toEqual([a.farm.id])
-      expect(scene.projects).toEqual([{ id: expect.any(Number), code: 'LOAN-A', name: 'LOAN-A', contractHeadcount: 100, farmIds: [a.farm.id], farms: 1, left: 0 }])
+      expect(scene.projects).toEqual([
+        {
+          id: expect.any(Number),
+          code: 'LOAN-A',
+          name: 'LOAN-A',
+          contractHeadcount: 100,
+          farmIds: [a.farm.id],
+          farms: 1,
+          left: 0,
+        },
+      ])
     }
     expect((await sceneOf(b.bank)).farms.map((farm) => farm.id)).toEqual([b.farm.id])
     const others = await sceneOf(await world.user('others', 'OTHERS', a.supervisor))
@@ -269,8 +387,22 @@ describe('tenant isolation', () => {
     const projectId = await project('LOAN-C', a.bankId, a.supervisor, null, [farm.id])
     const card = async () => (await world.call<AnimalCard>(a.bank, 'GET', `${web}/animal/card/${animal.id}`)).data
     const unpledged = await card()
-    expect(unpledged).toMatchObject({ id: animal.id, farmName: 'Carded', penName: 'East', projectCode: null, deviceId: null })
-    await pledgeHerd(world.sql, { projectId, farmIds: [farm.id], prices: {}, defaultPrice: { unitPrice: '9000', haircut: '0' }, priceSource: 'market', reason: 'opened', at: world.context.clock.now() })
+    expect(unpledged).toMatchObject({
+      id: animal.id,
+      farmName: 'Carded',
+      penName: 'East',
+      projectCode: null,
+      deviceId: null,
+    })
+    await pledgeHerd(world.sql, {
+      projectId,
+      farmIds: [farm.id],
+      prices: {},
+      defaultPrice: { unitPrice: '9000', haircut: '0' },
+      priceSource: 'market',
+      reason: 'opened',
+      at: world.context.clock.now(),
+    })
     const data = await card()
     expect(data).toMatchObject({ id: animal.id, projectId, projectCode: 'LOAN-C', pledgedAt: expect.any(String) })
     expect(new Set(data.strip)).toEqual(new Set(['none']))

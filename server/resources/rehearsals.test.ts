@@ -22,26 +22,46 @@ beforeAll(async () => {
   tokens.otherPm = await world.user('other.pm', 'SUPERVISOR_PM', other)
   tokens.otherAdmin = await world.user('other.admin', 'ADMIN_SUPERVISOR', other)
   tokens.bank = await world.user('bank', 'ADMIN_BANK', await world.organisation('BANK', 'Bank'))
-  farmId = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'farm', boundary: square(116, 44) })).data.id
+  farmId = (
+    await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/farm/addOrEdit', {
+      name: 'farm',
+      boundary: square(116, 44),
+    })
+  ).data.id
 })
 afterAll(() => world.close())
 
-const begin = (who: keyof typeof tokens, body: object = { kind: 'LEFT_PEN', farmId }) => world.call<Rehearsal>(tokens[who], 'POST', path, body)
-const detail = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'GET', `${path}/detail/${id}`)
-const cancel = (who: keyof typeof tokens, id: number) => world.call<Rehearsal>(tokens[who], 'POST', `${path}/${id}/cancel`, {})
+const begin = (who: keyof typeof tokens, body: object = { kind: 'LEFT_PEN', farmId }) =>
+  world.call<Rehearsal>(tokens[who], 'POST', path, body)
+const detail = (who: keyof typeof tokens, id: number) =>
+  world.call<Rehearsal>(tokens[who], 'GET', `${path}/detail/${id}`)
+const cancel = (who: keyof typeof tokens, id: number) =>
+  world.call<Rehearsal>(tokens[who], 'POST', `${path}/${id}/cancel`, {})
 
 async function ended(id: number, who: keyof typeof tokens = 'pm'): Promise<Rehearsal> {
-  return expect.poll(async () => (await detail(who, id)).data, { timeout: 60_000, interval: 200 }).toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) }).then(async () => (await detail(who, id)).data)
+  return expect
+    .poll(async () => (await detail(who, id)).data, { timeout: 60_000, interval: 200 })
+    .toMatchObject({ state: expect.stringMatching(/DONE|FAILED|CANCELLED/) })
+    .then(async () => (await detail(who, id)).data)
 }
 
 test('fails without readings', { tags: 'long', timeout: 90_000 }, async () => {
   const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, parameters: { bufferMetres: 10 }, days: 3 })
-  expect(data).toMatchObject({ kind: 'LEFT_PEN', scope: 'FARM', scopeId: farmId, state: 'WAITING', share: 0, result: null })
+  expect(data).toMatchObject({
+    kind: 'LEFT_PEN',
+    scope: 'FARM',
+    scopeId: farmId,
+    state: 'WAITING',
+    share: 0,
+    result: null,
+  })
   expect(await ended(data.id)).toMatchObject({ state: 'FAILED', failure: 'NO_READINGS', result: null })
 })
 
 test('needs no readings for a kind judged by records, and shows own farms only', async () => {
-  const animal = (await world.call<Animal>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'R-1', farmId })).data
+  const animal = (
+    await world.call<Animal>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: 'R-1', farmId })
+  ).data
   await world.sql`update stays set from_at = '2026-01-01' where animal_id = ${animal.id}`
   await world.sql`
     with policy as (
@@ -51,11 +71,22 @@ test('needs no readings for a kind judged by records, and shows own farms only',
   const kind = 'INSURANCE_EXPIRING'
   const { data } = await begin('pm', { kind, farmId, parameters: { raiseDays: 10 } })
   const { state, result } = await ended(data.id)
-  expect([state, result?.totals]).toEqual(['DONE', { today: 1, rehearsed: 0, added: 0, removed: 1, same: 0, openBefore: { today: 0, rehearsed: 0 } }])
-  expect(result?.examples).toEqual([expect.objectContaining({ subjectName: 'farm', raisedAt: '2026-04-19T16:00:00.000Z', clearedAt: null })])
+  expect([state, result?.totals]).toEqual([
+    'DONE',
+    { today: 1, rehearsed: 0, added: 0, removed: 1, same: 0, openBefore: { today: 0, rehearsed: 0 } },
+  ])
+  expect(result?.examples).toEqual([
+    expect.objectContaining({ subjectName: 'farm', raisedAt: '2026-04-19T16:00:00.000Z', clearedAt: null }),
+  ])
   // Another supervisor can neither read it nor rehearse on this farm; banks cannot rehearse at all.
-  expect([(await detail('otherPm', data.id)).status, (await detail('otherAdmin', data.id)).status, (await detail('bank', data.id)).status]).toEqual([404, 404, 403])
-  expect([(await begin('otherPm', { kind, farmId })).status, (await begin('bank', { kind, farmId })).status]).toEqual([404, 403])
+  expect([
+    (await detail('otherPm', data.id)).status,
+    (await detail('otherAdmin', data.id)).status,
+    (await detail('bank', data.id)).status,
+  ]).toEqual([404, 404, 403])
+  expect([(await begin('otherPm', { kind, farmId })).status, (await begin('bank', { kind, farmId })).status]).toEqual([
+    404, 403,
+  ])
   const theirs = await begin('otherAdmin', { kind, scope: 'ORGANISATION', parameters: { raiseDays: 10 } })
   const { result: none } = await ended(theirs.data.id, 'otherAdmin')
   expect(none).toMatchObject({ farms: 0, totals: { today: 0, rehearsed: 0 }, subjects: [], examples: [] })
@@ -76,7 +107,9 @@ test('cancels a running rehearsal and ends its process', { tags: 'long', timeout
   await isLocked.promise
   try {
     const { data } = await begin('pm', { kind: 'LEFT_PEN', farmId, days: 3 })
-    await expect.poll(async () => [(await detail('pm', data.id)).data.state, children()], { timeout: 60_000, interval: 100 }).toEqual(['RUNNING', 1])
+    await expect
+      .poll(async () => [(await detail('pm', data.id)).data.state, children()], { timeout: 60_000, interval: 100 })
+      .toEqual(['RUNNING', 1])
     expect((await cancel('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null, result: null })
     await expect.poll(children, { timeout: 30_000, interval: 100 }).toBe(0)
     expect((await detail('pm', data.id)).data).toMatchObject({ state: 'CANCELLED', failure: null })

@@ -26,7 +26,8 @@ const retryAfterSeconds = 10
 const own = (sql: Queries, { organisationId }: Caller) => sql`r.organisation_id is not distinct from ${organisationId}`
 
 /** Reads a rehearsal. @throws CallError NOT_FOUND, also when it belongs to another organisation */
-const find = async (sql: Queries, caller: Caller, id: number): Promise<Rehearsal> => first(await selectRehearsals(sql, sql`r.id = ${id} and ${own(sql, caller)}`))
+const find = async (sql: Queries, caller: Caller, id: number): Promise<Rehearsal> =>
+  first(await selectRehearsals(sql, sql`r.id = ${id} and ${own(sql, caller)}`))
 
 /** Builds the condition for the farms that a rule of a scope applies to. */
 function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): Fragment {
@@ -45,7 +46,12 @@ function farmsOf(sql: Queries, caller: Caller, { scope, scopeId }: AlertRule): F
 type ConcernedFarm = RuledFarm & { timeZone: string }
 
 /** Returns the farms whose rule in force would change; when no farm's would, all farms that the rule applies to. */
-async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>): Promise<ConcernedFarm[]> {
+async function farmsConcerned(
+  sql: Queries,
+  caller: Caller,
+  rule: AlertRule,
+  { today, rehearsed }: Pick<RehearsalAsk, 'today' | 'rehearsed'>,
+): Promise<ConcernedFarm[]> {
   const farms = await sql<ConcernedFarm[]>`
     select f.id, f.time_zone as "timeZone", f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f where f.deleted_at is null and ${farmsOf(sql, caller, rule)} order by f.id`
   const inForce = (farm: (typeof farms)[number], rules: RulesByPlace) => rulesFor(farm, rules, [rule.kind])
@@ -60,24 +66,54 @@ async function farmsConcerned(sql: Queries, caller: Caller, rule: AlertRule, { t
 export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
   async begin({ days, ...input }, caller, { sql, clock, rehearser }) {
     if (!mayChangeRules(caller, input.scope)) throw new CallError('NOT_ALLOWED')
-    if (input.farmId !== undefined) first(await sql`select id from farms where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`)
-    if (input.projectId !== undefined) first(await sql`select id from projects where id = ${input.projectId} and id in (${visibleProjects(sql, caller)})`)
+    if (input.farmId !== undefined)
+      first(await sql`select id from farms where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`)
+    if (input.projectId !== undefined)
+      first(
+        await sql`select id from projects where id = ${input.projectId} and id in (${visibleProjects(sql, caller)})`,
+      )
     const today = await allRules(sql)
     const rule = ruleAfter(caller, null, input)
-    const rehearsed = [...today.filter(({ kind, scope, scopeId }) => !isDeepStrictEqual({ kind, scope, scopeId }, { kind: rule.kind, scope: rule.scope, scopeId: rule.scopeId })), rule]
+    const rehearsed = [
+      ...today.filter(
+        ({ kind, scope, scopeId }) =>
+          !isDeepStrictEqual({ kind, scope, scopeId }, { kind: rule.kind, scope: rule.scope, scopeId: rule.scopeId }),
+      ),
+      rule,
+    ]
     const farms = await farmsConcerned(sql, caller, rule, { today, rehearsed })
-    const shifts = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
+    const shifts = shiftsOfFarms(
+      farms,
+      await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]),
+    )
     const to = Math.floor(clock.now() / minuteMs) * minuteMs
-    const ask: RehearsalAsk = { kind: rule.kind, farmIds: farms.map(({ id }) => id), ...shifts, from: to - days * dayMs, to, today, rehearsed }
+    const ask: RehearsalAsk = {
+      kind: rule.kind,
+      farmIds: farms.map(({ id }) => id),
+      ...shifts,
+      from: to - days * dayMs,
+      to,
+      today,
+      rehearsed,
+    }
     await endAbandoned(sql)
     try {
       const begun = await inTransaction(sql, async (sql) => {
         const now = machineNow()
-        const { id } = first(await sql<{ id: number }[]>`
+        const { id } = first(
+          await sql<{ id: number }[]>`
           insert into rehearsals (user_id, organisation_id, kind, scope, scope_id, state, begun_at, touched_at)
-          values (${caller.userId}, ${caller.organisationId}, ${rule.kind}, ${rule.scope}, ${rule.scopeId}, 'WAITING', ${now}, ${now}) returning id`)
+          values (${caller.userId}, ${caller.organisationId}, ${rule.kind}, ${rule.scope}, ${rule.scopeId}, 'WAITING', ${now}, ${now}) returning id`,
+        )
         const begun = await find(sql, caller, id)
-        await audit(sql, caller, clock.now(), { action: 'ADD', noun: 'rehearsal', nounId: id, before: null, after: begun, detail: { rule } })
+        await audit(sql, caller, clock.now(), {
+          action: 'ADD',
+          noun: 'rehearsal',
+          nounId: id,
+          before: null,
+          after: begun,
+          detail: { rule },
+        })
         return begun
       })
       rehearser.begin(begun.id, ask)

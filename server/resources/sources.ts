@@ -67,7 +67,13 @@ export async function revokeSource(sql: Sql, name: string, at: number): Promise<
     const [row] = await transaction<{ id: number }[]>`
       update sources set revoked_at = ${at} where name = ${name} and revoked_at is null returning id`
     if (!row) return false
-    await note(transaction, at, `revoke ${name}`, { action: 'REMOVE', noun: 'sources', nounId: row.id, before: { name }, after: null })
+    await note(transaction, at, `revoke ${name}`, {
+      action: 'REMOVE',
+      noun: 'sources',
+      nounId: row.id,
+      before: { name },
+      after: null,
+    })
     return true
   })
 }

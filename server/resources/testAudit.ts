@@ -32,7 +32,8 @@ export interface Entry {
 export const entriesAfter = (world: World, last: number) => world.sql<(Entry & { id: number })[]>`
   select id, action, noun, noun_id as "nounId", user_id as "userId", address, before, after from audit_entries
   where id > ${last} order by noun, id`
-export const lastEntry = async (world: World) => (await world.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`)[0]?.id ?? 0
+export const lastEntry = async (world: World) =>
+  (await world.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`)[0]?.id ?? 0
 
 export const table: Record<string, Record<string, Endpoint>> = endpoints
 function endpointOf(call: string): Endpoint {
@@ -57,8 +58,14 @@ export async function runStep(world: World, tokens: ReadonlyMap<string, string>,
     method,
     url,
     remoteAddress: from,
-    headers: { cookie: `drover-browser=${testBrowser}`, 'x-auth-token': tokens.get(step.by) ?? '', 'x-auth-timestamp': String(machineNow()) },
-    ...(method === 'DELETE' ? { query: Object.fromEntries([...inputFields].map(([name, value]) => [name, String(value)])) } : { payload: Object.fromEntries(inputFields) }),
+    headers: {
+      cookie: `drover-browser=${testBrowser}`,
+      'x-auth-token': tokens.get(step.by) ?? '',
+      'x-auth-timestamp': String(machineNow()),
+    },
+    ...(method === 'DELETE'
+      ? { query: Object.fromEntries([...inputFields].map(([name, value]) => [name, String(value)])) }
+      : { payload: Object.fromEntries(inputFields) }),
   })
   const body = response.json<{ data?: { id?: number; token?: string }; error?: object }>()
   return { status: response.statusCode, ...body, entries: await entriesAfter(world, last) }

@@ -23,7 +23,10 @@ export function livesOf({ id, picture, authorOf }: Given) {
   /** Returns the input of a save, with the ids it refers to and pictures of its author. */
   async function filled(noun: string, mark: string, as: string): Promise<object> {
     const { sample, of = {}, pictures: fields = [], by } = testOf(noun)
-    const input: Record<string, unknown> = { ...sample(mark), ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)])) }
+    const input: Record<string, unknown> = {
+      ...sample(mark),
+      ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)])),
+    }
     for (const field of fields) {
       if (!pictures.has(by)) pictures.set(by, picture(by))
       input[field] = await pictures.get(by)
@@ -35,17 +38,30 @@ export function livesOf({ id, picture, authorOf }: Given) {
   function adding(noun: string, as: string): Step[] {
     const { records, of = {}, by } = testOf(noun)
     const others = Object.values(of).flatMap((other) => adding(other, `${other} of ${as}`))
-    return [...others, { call: `${noun}.addOrEdit`, by, input: () => filled(noun, 'new', as), notes: [`ADD ${records.noun}`], as }]
+    return [
+      ...others,
+      { call: `${noun}.addOrEdit`, by, input: () => filled(noun, 'new', as), notes: [`ADD ${records.noun}`], as },
+    ]
   }
 
   /** Returns the steps of a record's life, from adding to purging. */
   function lifeOf(noun: string): Step[] {
     const { records, edit, by } = testOf(noun)
     const as = `lived ${noun}`
-    const step = (name: string, action: string, input: Step['input'] = () => ({ id: id(as) })): Step => ({ call: `${noun}.${name}`, by, input, notes: [`${action} ${records.noun}`] })
+    const step = (name: string, action: string, input: Step['input'] = () => ({ id: id(as) })): Step => ({
+      call: `${noun}.${name}`,
+      by,
+      input,
+      notes: [`${action} ${records.noun}`],
+    })
     return [
       ...adding(noun, as),
-      step('addOrEdit', 'EDIT', async () => ({ ...(await filled(noun, 'changed', as)), ...edit, id: id(as), version: 1 })),
+      step('addOrEdit', 'EDIT', async () => ({
+        ...(await filled(noun, 'changed', as)),
+        ...edit,
+        id: id(as),
+        version: 1,
+      })),
       step('remove', 'REMOVE'),
       step('restore', 'RESTORE', () => ({ id: id(as), ...(noun === 'animals' && { reason: 'a mistake' }) })),
       step('remove', 'REMOVE'),

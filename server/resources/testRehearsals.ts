@@ -18,11 +18,18 @@ export async function waitingRehearsal({ sql }: World, userName: string | null =
 /** Returns steps that write audit entries about rehearsals. */
 export const rehearsalSteps = (world: () => World, id: (name: string) => number): Step[] => [
   {
-    call: 'rehearsals.begin', by: 'pm', notes: ['ADD rehearsal'],
+    call: 'rehearsals.begin',
+    by: 'pm',
+    notes: ['ADD rehearsal'],
     input() {
       world().context.rehearser = stillRehearser
       return { kind: 'LEFT_PEN', farmId: id('farms of policy') }
     },
   },
-  { call: 'rehearsals.cancel', by: 'pm', input: async () => ({ id: await waitingRehearsal(world()) }), notes: ['EDIT rehearsal'] },
+  {
+    call: 'rehearsals.cancel',
+    by: 'pm',
+    input: async () => ({ id: await waitingRehearsal(world()) }),
+    notes: ['EDIT rehearsal'],
+  },
 ]

@@ -23,7 +23,11 @@ export const leftOut: Record<string, string> = {
   'notices.read': 'one’s own reading',
   'savedViews.addOrEdit': 'one’s own way of looking at a list',
   'savedViews.remove': 'as addOrEdit',
-  'tickets.withdraw': 'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
+  'tickets.withdraw':
+    'who registers can’t sign in before it is decided; tickets.test.ts raises another’s ticket for it',
 }
 /** Whether a POST call only reads. */
-export const isQuestion = (id: string) => /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|tags|timeline|find|check|choose|propose|day|moment|track|fixes|counts|inForce)$/.test(id)
+export const isQuestion = (id: string) =>
+  /\.(list|userRegistered|trash|at|history|summary|readings|pairings|stays|tags|timeline|find|check|choose|propose|day|moment|track|fixes|counts|inForce)$/.test(
+    id,
+  )

@@ -30,7 +30,9 @@ export function createSecrets(key: Uint8Array): Secrets {
     },
     open(sealed, use) {
       if (sealed.length < nonceBytes + tagBytes) return null
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
       decipher.setAAD(Buffer.from(use)).setAuthTag(sealed.subarray(-tagBytes))
       try {
         return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])

@@ -5,7 +5,17 @@ import { html, type Piece } from './html.ts'
 import { sayIn } from './words.ts'
 import { articleAddress } from './pages/cards.ts'
 
-const mailClock = new Intl.DateTimeFormat('en-US', { weekday: 'short', day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23', timeZone: 'UTC' })
+const mailClock = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
 
 /** Formats an instant for feeds: `Fri, 01 May 2026 12:00:00 GMT`. */
 function mailDate(instant: string): string {
@@ -21,8 +31,12 @@ export function renderFeed(articles: readonly PublishedArticle[], language: Lang
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
 <title>${say('news.feed')}</title><link>${homeAddress}</link><description>${say('home.description')}</description><language>${language}</language>
 <atom:link href="${publicUrl}${inLanguage('/rss.xml', language)}" rel="self" type="application/rss+xml" />
-${articles.map((article) => html`<item><title>${article.title}</title><link>${publicUrl}${inLanguage(articleAddress(article), language)}</link><guid isPermaLink="false">drover-article-${article.id}-${article.language}</guid><description>${article.summary}</description><dc:language>${article.language}</dc:language><pubDate>${mailDate(article.publishedAt)}</pubDate></item>
-`)}</channel></rss>
+${articles.map(
+  (
+    article,
+  ) => html`<item><title>${article.title}</title><link>${publicUrl}${inLanguage(articleAddress(article), language)}</link><guid isPermaLink="false">drover-article-${article.id}-${article.language}</guid><description>${article.summary}</description><dc:language>${article.language}</dc:language><pubDate>${mailDate(article.publishedAt)}</pubDate></item>
+`,
+)}</channel></rss>
 `.text
 }
 
@@ -38,7 +52,11 @@ interface SitemapContent {
 
 /** Renders the sitemap: every address for search engines, with its languages. */
 export function renderSitemap({ articles, organisationIds, legal }: SitemapContent, publicUrl: string): string {
-  const entry = (path: string, changedAt?: string, has: readonly Language[] = languages): Piece => html`<url><loc>${publicUrl}${inLanguage(path, fallbackOf(has))}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${has.map(
+  const entry = (
+    path: string,
+    changedAt?: string,
+    has: readonly Language[] = languages,
+  ): Piece => html`<url><loc>${publicUrl}${inLanguage(path, fallbackOf(has))}</loc>${changedAt !== undefined && html`<lastmod>${changedAt}</lastmod>`}${has.map(
     (code) => html`<xhtml:link rel="alternate" hreflang="${code}" href="${publicUrl}${inLanguage(path, code)}" />`,
   )}</url>
 `

@@ -10,12 +10,21 @@ export const figures = {
   /** Animals that move on one map once a second. */
   heads: { value: 100_000, part: 'map', table: 'All animals moving once a second', row: '100,000' },
   /** Readings that were acknowledged and are not in the database, of so many. */
-  lost: { value: 0, of: 11_000_000, part: 'pipe', table: 'The whole pipe', row: 'readings acknowledged, in all', stored: 'rows in the database' },
+  lost: {
+    value: 0,
+    of: 11_000_000,
+    part: 'pipe',
+    table: 'The whole pipe',
+    row: 'readings acknowledged, in all',
+    stored: 'rows in the database',
+  },
 } as const
 
 /** Returns a large number in everyday words: `100,000`, `12 million`, `10 万`. */
 export function sayNumber(language: Language, value: number): string {
   const isWritten = value < 1000 || (language === 'en-US' && value < 1_000_000)
-  const text = new Intl.NumberFormat(language, isWritten ? {} : { notation: 'compact', compactDisplay: 'long' }).format(value)
+  const text = new Intl.NumberFormat(language, isWritten ? {} : { notation: 'compact', compactDisplay: 'long' }).format(
+    value,
+  )
   return text.replace(/(\d)(\p{Script=Han})/u, '$1 $2')
 }

@@ -58,7 +58,12 @@ const shareLocale = (language: string) => language.replace('-', '_')
 
 const typeWords = { NEWS: 'type.NEWS', POLICY: 'type.POLICY', GUIDE: 'type.GUIDE' } as const
 export const typeName = (say: Translate, type: ArticleType) => say(typeWords[type])
-const legalWords = { 'service-agreement': 'legal.service', privacy: 'legal.privacy', copyright: 'legal.copyright', 'copyright-details': 'legal.details' } as const
+const legalWords = {
+  'service-agreement': 'legal.service',
+  privacy: 'legal.privacy',
+  copyright: 'legal.copyright',
+  'copyright-details': 'legal.details',
+} as const
 export const legalName = (say: Translate, page: LegalPage) => say(legalWords[page])
 
 /** Returns the site's address of a path in a language; the default language needs no parameter. */
@@ -68,7 +73,8 @@ export function inLanguage(path: string, language: string, isExplicit = false): 
 }
 
 /** Returns the language for readers who speak none of the given ones. */
-export const fallbackOf = (has: readonly Language[]): Language => (has.includes(defaultLanguage) ? defaultLanguage : (has[0] ?? defaultLanguage))
+export const fallbackOf = (has: readonly Language[]): Language =>
+  has.includes(defaultLanguage) ? defaultLanguage : (has[0] ?? defaultLanguage)
 
 function head({ spoken, publicUrl, assets }: Frame, page: SitePage): Markup {
   const { language } = spoken
@@ -91,9 +97,13 @@ ${assets.styles.map((address) => html`<link rel="stylesheet" href="${address}" /
 ${assets.script !== null && html`<script type="module" src="${assets.script}"></script>`}
 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
 <link rel="apple-touch-icon" href="/icon-192.png" />
-${isSeen ? html`<link rel="canonical" href="${own}" />
+${
+  isSeen
+    ? html`<link rel="canonical" href="${own}" />
 ${has.map((code) => html`<link rel="alternate" hreflang="${code}" href="${absolute(inLanguage(page.path, code))}" />`)}
-<link rel="alternate" hreflang="x-default" href="${absolute(inLanguage(page.path, fallbackLanguage))}" />` : html`<meta name="robots" content="noindex" />`}
+<link rel="alternate" hreflang="x-default" href="${absolute(inLanguage(page.path, fallbackLanguage))}" />`
+    : html`<meta name="robots" content="noindex" />`
+}
 ${page.before !== undefined && html`<link rel="prev" href="${page.before}" />`}
 ${page.after !== undefined && html`<link rel="next" href="${page.after}" />`}
 <link rel="alternate" type="application/rss+xml" title="${say('news.feed')}" href="${inLanguage('/rss.xml', language)}" />
@@ -114,7 +124,10 @@ const sign = html`<svg class="sign" viewBox="0 0 32 32" width="26" height="26" a
 
 function menu(say: Translate, { hasPartners }: Frame, current: ArticleType | undefined): Piece {
   return [
-    ...articleTypes.map((type) => html`<li><a href="/newsTopMenu/${type}"${type === current && html` aria-current="page"`}>${typeName(say, type)}</a></li>`),
+    ...articleTypes.map(
+      (type) =>
+        html`<li><a href="/newsTopMenu/${type}"${type === current && html` aria-current="page"`}>${typeName(say, type)}</a></li>`,
+    ),
     hasPartners && html`<li><a href="/#partners">${say('nav.partners')}</a></li>`,
   ]
 }
@@ -125,7 +138,8 @@ function languageMenu({ asked, language, direction }: Spoken, path: string, say:
 <ul>${languages.map((code) => html`<li><a href="${inLanguage(path, code, true)}" lang="${code}" hreflang="${code}"${isOwn(code) && html` aria-current="true"`}>${languageNames[code]}</a></li>`)}</ul></details>`
 }
 
-const ways = (say: Translate): Markup => html`<a class="button" href="/user/register" data-newcomer>${say('nav.register')}</a><a class="button button-main" href="/user/login" data-login="${say('nav.console')}">${say('nav.login')}</a>`
+const ways = (say: Translate): Markup =>
+  html`<a class="button" href="/user/register" data-newcomer>${say('nav.register')}</a><a class="button button-main" href="/user/login" data-login="${say('nav.console')}">${say('nav.login')}</a>`
 
 function header(frame: Frame, page: SitePage, say: Translate): Markup {
   return html`<a class="skip" href="#main">${say('nav.skip')}</a>

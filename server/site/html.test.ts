@@ -11,7 +11,9 @@ test('escapes values that are not HTML themselves', () => {
 })
 
 test('joins lists, leaves out empty values and keeps zero', () => {
-  expect(html`<ul>${['a', 'b'].map((word) => html`<li>${word}</li>`)}${null}${undefined}${false}${[]}${0}</ul>`.text).toBe('<ul><li>a</li><li>b</li>0</ul>')
+  expect(
+    html`<ul>${['a', 'b'].map((word) => html`<li>${word}</li>`)}${null}${undefined}${false}${[]}${0}</ul>`.text,
+  ).toBe('<ul><li>a</li><li>b</li>0</ul>')
 })
 
 test('escapes all characters that end an attribute or open a tag', () => {

@@ -9,12 +9,22 @@ export class Markup {
 /** A value in a template: text is escaped, empty values are dropped, lists are concatenated. */
 export type Piece = Markup | string | number | null | undefined | false | readonly Piece[]
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Escapes text for content and for quoted attributes. Removes characters that HTML and XML forbid. */
 export function escapeText(text: string): string {
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  return text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/g, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  return (
+    text
+      // eslint-disable-next-line no-control-regex -- control characters are what it removes
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\uFFFE\uFFFF]/g, '')
+      .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+  )
 }
 
 function write(piece: Piece): string {
@@ -50,6 +60,18 @@ export function plainText(markup: string, most: number): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const characters = Array.from(text)
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('').trimEnd()}…`
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
 }
-const plain: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' }
+const plain: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}

@@ -8,7 +8,12 @@ export interface Spoken {
   direction: 'ltr' | 'rtl'
 }
 
-const names: Readonly<Record<Language, string>> = { 'zh-CN': '简体中文', 'zh-TW': '繁體中文', 'en-US': 'English', 'pt-BR': 'Português' }
+const names: Readonly<Record<Language, string>> = {
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+  'en-US': 'English',
+  'pt-BR': 'Português',
+}
 /** Names of the languages, in themselves. */
 export const languageNames = names
 
@@ -23,7 +28,8 @@ function parseSpoken(asked: string | undefined): Spoken | undefined {
   if (tongue === '') return undefined
   const right = rightToLeft.find((one) => one === tongue)
   if (right) return { asked: right, language: fallback, direction: 'rtl' }
-  const language = languages.find((one) => one.toLowerCase() === tag) ?? languages.find((one) => one.split('-')[0] === tongue)
+  const language =
+    languages.find((one) => one.toLowerCase() === tag) ?? languages.find((one) => one.split('-')[0] === tongue)
   return language && { asked: language, language, direction: 'ltr' }
 }
 

@@ -21,5 +21,7 @@ test('adds sizes and widths to pictures of a rich text', () => {
 
 test('makes wide tables and code scrollable and focusable', () => {
   expect(withPictures('<pre><code>a</code></pre>', new Map()).text).toBe('<pre tabindex="0"><code>a</code></pre>')
-  expect(withPictures('<table><tbody><tr><td>1</td></tr></tbody></table>', new Map()).text).toBe('<div class="table" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></div>')
+  expect(withPictures('<table><tbody><tr><td>1</td></tr></tbody></table>', new Map()).text).toBe(
+    '<div class="table" tabindex="0"><table><tbody><tr><td>1</td></tr></tbody></table></div>',
+  )
 })

@@ -18,7 +18,9 @@ export function mediaAddress(id: string, width?: (typeof mediaWidths)[number]): 
 /** Returns the addresses of a picture by width, up to its own width. */
 function sourcesOf(id: string, size: PictureSize | undefined): string {
   const widest = size?.width ?? Infinity
-  const narrower = mediaWidths.filter((width, place) => place === 0 || width <= widest || (mediaWidths[place - 1] ?? 0) < widest)
+  const narrower = mediaWidths.filter(
+    (width, place) => place === 0 || width <= widest || (mediaWidths[place - 1] ?? 0) < widest,
+  )
   return narrower.map((width) => `${mediaAddress(id, width)} ${width}w`).join(', ')
 }
 
@@ -53,9 +55,17 @@ export function withPictures(body: string, sizes: PictureSizes): Markup {
     const alt = /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
     const size = sizes.get(id)
     // The alternative text is already escaped.
-    const described = picture(id, { alt: '', sizes: '(min-width: 800px) 720px, 92vw', size }).text.replace('alt=""', () => `alt="${alt}"`)
+    const described = picture(id, { alt: '', sizes: '(min-width: 800px) 720px, 92vw', size }).text.replace(
+      'alt=""',
+      () => `alt="${alt}"`,
+    )
     return described
   })
   // Tables and code wider than the page scroll separately, also by keyboard.
-  return cleaned(text.replaceAll(/<pre\b/gi, '<pre tabindex="0"').replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table').replaceAll(/<\/table>/gi, '</table></div>'))
+  return cleaned(
+    text
+      .replaceAll(/<pre\b/gi, '<pre tabindex="0"')
+      .replaceAll(/<table\b/gi, '<div class="table" tabindex="0"><table')
+      .replaceAll(/<\/table>/gi, '</table></div>'),
+  )
 }

@@ -13,6 +13,12 @@ export type Menus = Pick<Frame, 'legal' | 'hasPartners'>
  * @param pageOf renders the page as for visitors
  */
 export function renderPreview(language: Language, menus: Menus, pageOf: (frame: Frame) => SitePage): string {
-  const frame: Frame = { spoken: { asked: language, language, direction: 'ltr' }, publicUrl: '', assets: { styles: [stylePath], fonts: [], script: null }, isPreview: true, ...menus }
+  const frame: Frame = {
+    spoken: { asked: language, language, direction: 'ltr' },
+    publicUrl: '',
+    assets: { styles: [stylePath], fonts: [], script: null },
+    isPreview: true,
+    ...menus,
+  }
   return framePage(frame, { ...pageOf(frame), isHidden: true })
 }

@@ -13,13 +13,15 @@ const words: Record<Language, Record<SiteWord, string>> = { 'zh-CN': zhCN, 'zh-T
 export type Translate = (id: SiteWord, values?: Readonly<Record<string, string | number>>) => string
 
 export function sayIn(language: Language): Translate {
-  return (id, values = {}) => words[language][id].replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
+  return (id, values = {}) =>
+    words[language][id].replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
 }
-
 
 /** Formats an instant as a day. */
 export function dayOf(language: Language, instant: string | number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: platformZone }).format(typeof instant === 'string' ? Date.parse(instant) : instant)
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: platformZone }).format(
+    typeof instant === 'string' ? Date.parse(instant) : instant,
+  )
 }
 
 /** Formats a calendar day, `2026-05-01`. */

@@ -25,17 +25,34 @@ function renamed(table: string, column: string): Names {
 }
 
 test.each([
-  ['pens', 'farm_id'], ['pens', 'name'], ['animals', 'in_herd_to'], ['stays', 'from_at'], ['readings', 'at'], ['alerts', 'since_at'],
-  ['projects', 'status'], ['users', 'organisation_id'], ['organisations', 'kind'], ['sessions', 'used_at'], ['tickets', 'state'],
+  ['pens', 'farm_id'],
+  ['pens', 'name'],
+  ['animals', 'in_herd_to'],
+  ['stays', 'from_at'],
+  ['readings', 'at'],
+  ['alerts', 'since_at'],
+  ['projects', 'status'],
+  ['users', 'organisation_id'],
+  ['organisations', 'kind'],
+  ['sessions', 'used_at'],
+  ['tickets', 'state'],
   // Columns that are also words of PostgreSQL.
-  ['outbox', 'error'], ['files', 'width'], ['files', 'height'], ['pinyin', 'character'],
-  ['notices', 'user_id'], ['outbox', 'next_try_at'], ['pairings', 'to_at'], ['gateways', 'last_seen_at'], ['neckband_states', 'rssi'],
+  ['outbox', 'error'],
+  ['files', 'width'],
+  ['files', 'height'],
+  ['pinyin', 'character'],
+  ['notices', 'user_id'],
+  ['outbox', 'next_try_at'],
+  ['pairings', 'to_at'],
+  ['gateways', 'last_seen_at'],
+  ['neckband_states', 'rssi'],
 ])('detects when %s.%s is renamed', (table, column) => {
   expect(faults(renamed(table, column)).length).toBeGreaterThan(0)
 })
 
 describe('unknownNames', () => {
-  const inside = (template: string) => unknownNames(sqlOf('resources/x.ts', `const found = (sql) => sql\`${template}\``), names)
+  const inside = (template: string) =>
+    unknownNames(sqlOf('resources/x.ts', `const found = (sql) => sql\`${template}\``), names)
   test.each([
     ['a column that its table does not have', 'select capacity from animals'],
     ['a column of another table than the alias', 'select a.capacity from animals a join pens p on p.id = a.pen_id'],
@@ -51,6 +68,10 @@ describe('unknownNames', () => {
   })
 
   test('finds nothing when all names exist', () => {
-    expect(inside('select p.id, count(*) as heads from pens p left join animals a on a.pen_id = p.id group by 1 order by heads desc nulls last for no key update')).toEqual([])
+    expect(
+      inside(
+        'select p.id, count(*) as heads from pens p left join animals a on a.pen_id = p.id group by 1 order by heads desc nulls last for no key update',
+      ),
+    ).toEqual([])
   })
 })

@@ -53,7 +53,13 @@ export function place(eastMetres: number, northMetres: number): { longitude: num
 }
 
 function square(east: number, north: number, side: number) {
-  const corners = [[east, north], [east + side, north], [east + side, north + side], [east, north + side], [east, north]] as const
+  const corners = [
+    [east, north],
+    [east + side, north],
+    [east + side, north + side],
+    [east, north + side],
+    [east, north],
+  ] as const
   return { type: 'Polygon', coordinates: [corners.map(([x, y]) => Object.values(place(x, y)))] }
 }
 
@@ -92,7 +98,8 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
     const answer = await call(method, path, body)
     return z.object({ success: z.literal(true), data: schema }).parse(answer.body).data
   }
-  const put = async (noun: string, body: unknown) => (await data('PUT', `/collateral/web/${noun}/addOrEdit`, body, idReply)).id
+  const put = async (noun: string, body: unknown) =>
+    (await data('PUT', `/collateral/web/${noun}/addOrEdit`, body, idReply)).id
 
   const farmId = await put('farm', { name: '敖包牧场', boundary: square(-200, -200, 800) })
   const penIds: [number, number] = [
@@ -114,9 +121,13 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
   }
 
   return {
-    get app() { return app },
+    get app() {
+      return app
+    },
     sql: database.sql,
-    get token() { return token },
+    get token() {
+      return token
+    },
     clock,
     database,
     farmId,
@@ -135,7 +146,11 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
       return { status: response.status, body: await response.json() }
     },
     async publish(messages) {
-      const client = await connectAsync(app.mqttUrl, { username: demoSource, password: demoPassword, reconnectPeriod: 0 })
+      const client = await connectAsync(app.mqttUrl, {
+        username: demoSource,
+        password: demoPassword,
+        reconnectPeriod: 0,
+      })
       await Promise.all(messages.map(({ topic, body }) => client.publishAsync(topic, body, { qos: 1 })))
       await client.endAsync()
     },
@@ -163,10 +178,22 @@ export async function openTestApp({ animals = 3, database: given, ...options }: 
 }
 
 /** Starts the server for tests: without external services or logs, on free ports. */
-export async function startTestServer(database: TestDatabase, clock: Clock, { environment, wrap = (sql) => sql, ...parts }: TestOptions): Promise<{ app: App; sql: Sql }> {
+export async function startTestServer(
+  database: TestDatabase,
+  clock: Clock,
+  { environment, wrap = (sql) => sql, ...parts }: TestOptions,
+): Promise<{ app: App; sql: Sql }> {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: '/tmp', LOG_LEVEL: 'silent', ...environment })
   const sql = wrap(connect({ target: database.target, connections: 4 }))
-  const app = await startApp({ settings, sql, database, clock, log: pino({ level: 'silent' }), distDir: '/nonexistent', ...parts })
+  const app = await startApp({
+    settings,
+    sql,
+    database,
+    clock,
+    log: pino({ level: 'silent' }),
+    distDir: '/nonexistent',
+    ...parts,
+  })
   return { app, sql }
 }
 
@@ -180,7 +207,11 @@ async function signIn(app: App): Promise<string> {
 }
 
 /** Returns a message in our JSON format. Each reading has a neckband's index and further fields. */
-export function message(at: number, readings: { index: number; at?: number | string; [field: string]: unknown }[], gateway = gatewayMac): string {
+export function message(
+  at: number,
+  readings: { index: number; at?: number | string; [field: string]: unknown }[],
+  gateway = gatewayMac,
+): string {
   return JSON.stringify({
     gateway,
     sentAt: at,

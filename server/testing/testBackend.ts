@@ -72,7 +72,12 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   const server = servers.get(id)
   if (!server) throw new Error(`there is no server ${id}`)
   if (request.method === 'PUT' || request.method === 'PATCH') {
-    const at = Number(await request.setEncoding('utf8').toArray().then((parts) => parts.join('')))
+    const at = Number(
+      await request
+        .setEncoding('utf8')
+        .toArray()
+        .then((parts) => parts.join('')),
+    )
     if (request.method === 'PUT') await server.moveTo(at)
     else server.holdAt(at)
   } else {

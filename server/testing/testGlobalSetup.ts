@@ -15,7 +15,15 @@ import { readSqlFiles } from './testSqlTexts.ts'
 const prefix = 'drover-tests-'
 const template = 'drover_template'
 /** Settings that trade durability for speed and small files. */
-const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB', max_connections: '100', max_wal_size: '512MB', min_wal_size: '128MB' }
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  max_connections: '100',
+  max_wal_size: '512MB',
+  min_wal_size: '128MB',
+}
 const memory = '/dev/shm'
 /** Bytes of memory needed: a run's databases take about 150 MB and their log 500 MB; the remainder is for other processes. */
 const roomInMemory = 3_000_000_000
@@ -71,7 +79,9 @@ async function placeOfDatabases(): Promise<string> {
 
 /** Stops servers that killed runs left running, and deletes their folders. */
 async function clearLeftovers(): Promise<void> {
-  const places = await Promise.all([memory, tmpdir()].map(async (place) => (await readdir(place).catch(() => [])).map((name) => join(place, name))))
+  const places = await Promise.all(
+    [memory, tmpdir()].map(async (place) => (await readdir(place).catch(() => [])).map((name) => join(place, name))),
+  )
   for (const left of places.flat()) {
     if (!basename(left).startsWith(prefix)) continue
     try {
@@ -79,7 +89,10 @@ async function clearLeftovers(): Promise<void> {
     } catch {
       continue // Another run is using it, or it is another account's.
     }
-    await startPostgres({ dataDir: left, log: pino({ level: 'silent' }), settings }).then((postgres) => postgres.stop(), () => {})
+    await startPostgres({ dataDir: left, log: pino({ level: 'silent' }), settings }).then(
+      (postgres) => postgres.stop(),
+      () => {},
+    )
     await rm(left, { recursive: true, force: true })
   }
 }

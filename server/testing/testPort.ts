@@ -8,7 +8,10 @@ export async function freePort(): Promise<number> {
     const port = randomInt(10_000, 30_000)
     const server = createServer()
     server.listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(() => true, () => false)
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
     if (!isFree) continue
     server.close()
     await once(server, 'close')

@@ -68,16 +68,34 @@ export async function makeScene(database: TestDatabase): Promise<Logins> {
 async function addPeople(sql: Sql): Promise<void> {
   const passwordHash = await worldPasswordHash()
   for (const [place, [kind, name, creditCode, status]] of organisations.entries()) {
-    const details = { creditCode, contact: name, telephone: `+861390000000${place}`, email: `office${place}@example.com`, address: '内蒙古锡林浩特市' }
+    const details = {
+      creditCode,
+      contact: name,
+      telephone: `+861390000000${place}`,
+      email: `office${place}@example.com`,
+      address: '内蒙古锡林浩特市',
+    }
     const id = await insertOrganisation(sql, { kind, name, registeredAt: testStart, details })
     await sql`update organisations set status = ${status} where id = ${id}`
   }
   for (const [place, [userName, displayName, role, organisationId]] of users.entries()) {
     const telephone = `+861380000010${place}`
     const email = `${userName}@example.com`
-    const id = await insertUser(sql, { userName, passwordHash, role, organisationId, displayName, telephone, email, createdAt: testStart })
+    const id = await insertUser(sql, {
+      userName,
+      passwordHash,
+      role,
+      organisationId,
+      displayName,
+      telephone,
+      email,
+      createdAt: testStart,
+    })
     const isRegistrant = organisations[organisationId - 6]?.[3] === 'PENDING_APPROVAL'
-    if (isRegistrant) await sql.begin((transaction) => raiseRegistration(transaction, { organisationId, userId: id, language: 'zh-CN', at: testStart }))
+    if (isRegistrant)
+      await sql.begin((transaction) =>
+        raiseRegistration(transaction, { organisationId, userId: id, language: 'zh-CN', at: testStart }),
+      )
   }
   await sql`update users set status = 'DISABLED' where user_name = 'chen.wei'`
   await sql`update users set status = 'PENDING_ACTIVATION' where user_name = 'xilin.admin'`
@@ -96,7 +114,13 @@ async function signInAll(sql: Sql): Promise<Logins> {
     const token = login && (await sessions.start({ ...login, autoLogin: false }))
     if (!token) continue
     const { role, organisationId, organisationKind, organisationName } = login
-    logins[userName] = { token, role, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName }
+    logins[userName] = {
+      token,
+      role,
+      userOrgId: organisationId,
+      organizationRole: organisationKind,
+      organizationName: organisationName,
+    }
   }
   // Re-authentication never expires here; tests about it reset `proven_at`.
   await sql`update sessions set proven_at = 'infinity'`
@@ -104,7 +128,9 @@ async function signInAll(sql: Sql): Promise<Logins> {
 }
 
 async function rejectRegistration({ app, sql }: TestApp, token: string, subject: string): Promise<void> {
-  const [ticket] = await sql<{ ticketId: number }[]>`select id as "ticketId" from tickets where subject_name = ${subject}`
+  const [ticket] = await sql<
+    { ticketId: number }[]
+  >`select id as "ticketId" from tickets where subject_name = ${subject}`
   const response = await fetch(new URL(endpoints.tickets.approve.path, app.url), {
     method: endpoints.tickets.approve.method,
     headers: { 'content-type': 'application/json', 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
@@ -122,7 +148,13 @@ async function sendReadings({ clock, ingest }: TestApp): Promise<void> {
     await clock.moveTo(at)
     const reading = { at, rssi: -67, battery: 82, temperatureC: 38.4, accuracyM: 2 }
     const places = [place(20 + minute, 30), place(60, 40 + minute), minute < 2 ? place(80, 8) : place(80, -20 - minute)]
-    const { status } = await ingest('json', message(at, places.map((where, index) => ({ ...reading, ...where, index }))))
+    const { status } = await ingest(
+      'json',
+      message(
+        at,
+        places.map((where, index) => ({ ...reading, ...where, index })),
+      ),
+    )
     if (status !== 200) throw new Error(`the readings are answered with ${status}`)
   }
 }

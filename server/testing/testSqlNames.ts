@@ -19,7 +19,11 @@ export async function readNames(sql: Sql): Promise<Names> {
   for (const { table, column } of columns) tables.set(table, (tables.get(table) ?? new Set()).add(column))
   // A temporary table of the readings writer.
   tables.set('incoming', new Set([...(tables.get('readings') ?? []), 'ordinal']))
-  return { tables, words: new Set(words.map(({ word }) => word)), reserved: new Set(words.filter(({ isReserved }) => isReserved).map(({ word }) => word)) }
+  return {
+    tables,
+    words: new Set(words.map(({ word }) => word)),
+    reserved: new Set(words.filter(({ isReserved }) => isReserved).map(({ word }) => word)),
+  }
 }
 
 /** Names in one piece of SQL: its tables, their aliases, and names it defines itself. */
@@ -46,10 +50,32 @@ export function unknownNames({ texts, described, isEngine }: SqlFile, names: Nam
 const emptyScope = (own: Iterable<string> = []): Scope => ({ tables: new Set(), aliases: new Map(), own: new Set(own) })
 const recordColumns = ['r', 'id', 'version', 'deleted_at', 'deleted_by', 'updated_at']
 const word = String.raw`[a-z_][a-z0-9_]*`
-const followsName = new Set(['on', 'set', 'where', 'order', 'group', 'left', 'join', 'cross', 'for', 'limit', 'values', 'using', 'select', 'union', 'returning', 'window', 'with', 'default'])
+const followsName = new Set([
+  'on',
+  'set',
+  'where',
+  'order',
+  'group',
+  'left',
+  'join',
+  'cross',
+  'for',
+  'limit',
+  'values',
+  'using',
+  'select',
+  'union',
+  'returning',
+  'window',
+  'with',
+  'default',
+])
 
 function bare(text: string): string {
-  return text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ").toLowerCase()
+  return text
+    .replaceAll(/--.*$/gm, ' ')
+    .replaceAll(/'(?:[^']|'')*'/g, " '' ")
+    .toLowerCase()
 }
 
 function refer({ tables, aliases }: Scope, alias: string, table: string): void {
@@ -60,14 +86,22 @@ function refer({ tables, aliases }: Scope, alias: string, table: string): void {
 function scopeOf(text: string, { tables }: Names): Scope {
   const scope = emptyScope()
   const clean = bare(text)
-  for (const [, table = '', alias = ''] of clean.matchAll(new RegExp(`(?:\\b(?:from|join|update|into|using)|,|^)(?=\\s*(?:only\\s+)?(${word})(?:\\s+(?:as\\s+)?(${word}))?)`, 'g'))) {
+  for (const [, table = '', alias = ''] of clean.matchAll(
+    new RegExp(
+      `(?:\\b(?:from|join|update|into|using)|,|^)(?=\\s*(?:only\\s+)?(${word})(?:\\s+(?:as\\s+)?(${word}))?)`,
+      'g',
+    ),
+  )) {
     if (tables.has(table)) refer(scope, alias === '' || followsName.has(alias) ? table : alias, table)
   }
   for (const [, quoted = ''] of text.matchAll(/"([^"]+)"/g)) scope.own.add(quoted.toLowerCase())
   for (const [, alias = ''] of clean.matchAll(new RegExp(`\\bas\\s+(${word})`, 'g'))) scope.own.add(alias)
-  for (const [, alias = ''] of clean.matchAll(new RegExp(`(?:\\)|\\$)\\s+(${word})`, 'g'))) if (!followsName.has(alias)) scope.own.add(alias)
-  for (const [, alias = ''] of clean.matchAll(new RegExp(`\\b(${word})\\s+as\\s+(?:materialized\\s+)?\\(`, 'g'))) scope.own.add(alias)
-  for (const [, list = ''] of clean.matchAll(new RegExp(`(?:\\bas|\\))\\s+${word}\\s*\\(([^()]*)\\)`, 'g'))) for (const [name] of list.matchAll(new RegExp(word, 'g'))) scope.own.add(name)
+  for (const [, alias = ''] of clean.matchAll(new RegExp(`(?:\\)|\\$)\\s+(${word})`, 'g')))
+    if (!followsName.has(alias)) scope.own.add(alias)
+  for (const [, alias = ''] of clean.matchAll(new RegExp(`\\b(${word})\\s+as\\s+(?:materialized\\s+)?\\(`, 'g')))
+    scope.own.add(alias)
+  for (const [, list = ''] of clean.matchAll(new RegExp(`(?:\\bas|\\))\\s+${word}\\s*\\(([^()]*)\\)`, 'g')))
+    for (const [name] of list.matchAll(new RegExp(word, 'g'))) scope.own.add(name)
   return scope
 }
 
@@ -78,25 +112,45 @@ function join(whole: Scope, { tables, aliases, own }: Scope): void {
 }
 
 const before = /(?:^|[(,=<>+*/|-]|\b(?:select|distinct|where|and|or|not|by|set|returning|when|then|else|having|on))\s*$/
-const after = /^\s*(?:$|[),=<>+*/|:-]|(?:from|is|in|as|asc|desc|and|or|then|when|else|end|between|like|limit|order|where|union|returning)\b)/
+const after =
+  /^\s*(?:$|[),=<>+*/|:-]|(?:from|is|in|as|asc|desc|and|or|then|when|else|end|between|like|limit|order|where|union|returning)\b)/
 
-function faultsOf({ file, line, text, isTemplate }: SqlText, scope: Scope, whole: Scope, { tables, words, reserved }: Names): string[] {
-  const isColumnOf = (named: Iterable<string>, column: string) => [...named].some((table) => tables.get(table)?.has(column) === true)
+function faultsOf(
+  { file, line, text, isTemplate }: SqlText,
+  scope: Scope,
+  whole: Scope,
+  { tables, words, reserved }: Names,
+): string[] {
+  const isColumnOf = (named: Iterable<string>, column: string) =>
+    [...named].some((table) => tables.get(table)?.has(column) === true)
   const fault = (name: string) => [`${file}:${line}: ${name}`]
   const places = scope.tables.size > 0 ? scope.tables : whole.tables
   const isKnownTo = (column: string) => [...tables.values()].some((columns) => columns.has(column))
   const clean = bare(text).replaceAll(/"[^"]*"|\bdelete(?= from\b)/g, ' ')
-  return [...clean.matchAll(new RegExp(`(?<![\\w.:$])(${word})(?:\\.(${word}))?(?!\\w|\\.|\\()`, 'g'))].flatMap(({ 0: found, 1: name = '', 2: column, index }) => {
-    if (column !== undefined) {
-      const named = name === 'excluded' ? scope.tables : (scope.aliases.get(name) ?? whole.aliases.get(name))
-      if (named) return isColumnOf(named, column) ? [] : fault(`${name}.${column}`)
-      // A table that the SQL defines, in this piece or in the one it is inserted into.
-      return isTemplate && (isKnownTo(column) || whole.own.has(column)) ? [] : isTemplate ? fault(`${name}.${column}`) : []
-    }
-    if (tables.has(name) || whole.own.has(name) || whole.aliases.has(name) || isColumnOf(places, name) || isColumnOf(whole.tables, name)) return []
-    if (reserved.has(name)) return []
-    // An unreserved word in the place of a value is a name.
-    const isValue = before.test(clean.slice(0, index)) && after.test(clean.slice(index + found.length))
-    return words.has(name) && !isKnownTo(name) && !isValue ? [] : fault(name)
-  })
+  return [...clean.matchAll(new RegExp(`(?<![\\w.:$])(${word})(?:\\.(${word}))?(?!\\w|\\.|\\()`, 'g'))].flatMap(
+    ({ 0: found, 1: name = '', 2: column, index }) => {
+      if (column !== undefined) {
+        const named = name === 'excluded' ? scope.tables : (scope.aliases.get(name) ?? whole.aliases.get(name))
+        if (named) return isColumnOf(named, column) ? [] : fault(`${name}.${column}`)
+        // A table that the SQL defines, in this piece or in the one it is inserted into.
+        return isTemplate && (isKnownTo(column) || whole.own.has(column))
+          ? []
+          : isTemplate
+            ? fault(`${name}.${column}`)
+            : []
+      }
+      if (
+        tables.has(name) ||
+        whole.own.has(name) ||
+        whole.aliases.has(name) ||
+        isColumnOf(places, name) ||
+        isColumnOf(whole.tables, name)
+      )
+        return []
+      if (reserved.has(name)) return []
+      // An unreserved word in the place of a value is a name.
+      const isValue = before.test(clean.slice(0, index)) && after.test(clean.slice(index + found.length))
+      return words.has(name) && !isKnownTo(name) && !isValue ? [] : fault(name)
+    },
+  )
 }

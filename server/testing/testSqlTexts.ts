@@ -47,8 +47,10 @@ export function sqlOf(file: string, source: string): SqlFile {
       return walk(quasi?.expressions)
     }
     if (type === 'TemplateLiteral' && statement.test(wholeOf(node))) add(start, wholeOf(node), true)
-    if (type === 'Literal' && typeof value === 'string' && (statement.test(value) || column.test(value))) add(start, value, statement.test(value))
-    if (type === 'Property' && nameOf(key) === 'table' && typeof value === 'object' && typeof value?.value === 'string') described = value.value
+    if (type === 'Literal' && typeof value === 'string' && (statement.test(value) || column.test(value)))
+      add(start, value, statement.test(value))
+    if (type === 'Property' && nameOf(key) === 'table' && typeof value === 'object' && typeof value?.value === 'string')
+      described = value.value
     for (const child of Object.values(node)) walk(child)
   }
   walk(parseSync(file, source).program.body)

@@ -4,7 +4,10 @@ import type { Sql, Transaction } from '../db/connect.ts'
  * Wraps a pool to count its statements and pieces of them, which measures the cost of a call without a clock.
  * @param waitFor returns what a statement must wait for; null when it need not wait
  */
-export function countStatements(pool: Sql, waitFor: (text: string) => Promise<void> | null = () => null): { sql: Sql; made(): number } {
+export function countStatements(
+  pool: Sql,
+  waitFor: (text: string) => Promise<void> | null = () => null,
+): { sql: Sql; made(): number } {
   let made = 0
   const counted = <Q extends Sql | Transaction>(queries: Q): Q =>
     new Proxy(queries, {

@@ -38,14 +38,31 @@ import { createHttpServer } from '../http/server.ts'
 export function square(longitude: number, latitude: number, half = 0.001): Polygon {
   const [west, east] = [longitude - half, longitude + half]
   const [south, north] = [latitude - half, latitude + half]
-  return { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] }
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  }
 }
 
 export interface Answer<T = Record<string, never>> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   data: T
-  error: { code: string; message: string; fields?: Record<string, string>; details?: Record<string, string | null>; current?: unknown }
+  error: {
+    code: string
+    message: string
+    fields?: Record<string, string>
+    details?: Record<string, string | null>
+    current?: unknown
+  }
 }
 
 export interface World {
@@ -65,7 +82,12 @@ export interface World {
   user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
   /** Returns the id of a user; 0 when no user has this name. */
   idOf(userName: string): Promise<number>
-  call<T = Record<string, never>>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<Answer<T>>
+  call<T = Record<string, never>>(
+    token: string,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: object,
+  ): Promise<Answer<T>>
   close(): Promise<void>
 }
 
@@ -83,8 +105,17 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const sql = connect({ target: database.target, connections: 4 })
   const log = pino({ level: 'silent' })
   const events = createEvents(log)
-  const emitted: World['emitted'] = { recordsChanged: [], rulesChanged: [], alertsChanged: [], sessionEnded: [], accountsChanged: [], noticesChanged: [], healthChanged: [] }
-  const record = <N extends EventName>(name: N, list: EventPayloads[N][]) => events.on(name, (payload) => void list.push(payload))
+  const emitted: World['emitted'] = {
+    recordsChanged: [],
+    rulesChanged: [],
+    alertsChanged: [],
+    sessionEnded: [],
+    accountsChanged: [],
+    noticesChanged: [],
+    healthChanged: [],
+  }
+  const record = <N extends EventName>(name: N, list: EventPayloads[N][]) =>
+    events.on(name, (payload) => void list.push(payload))
   record('recordsChanged', emitted.recordsChanged)
   record('rulesChanged', emitted.rulesChanged)
   record('alertsChanged', emitted.alertsChanged)
@@ -98,7 +129,14 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
   const passwords = createPasswords()
   const securityLog = createSecurityLog({ sql, log })
   const sessions = createSessions({ sql, events, securityLog })
-  const imports = createImporter({ sql, reader: createSheetReader({ log, maxRows: maxImportRows }), events, clock, log, nouns: herdImports })
+  const imports = createImporter({
+    sql,
+    reader: createSheetReader({ log, maxRows: maxImportRows }),
+    events,
+    clock,
+    log,
+    nouns: herdImports,
+  })
   const rehearser = createRehearser({ sql, target: database.target, log })
   const statements = countStatements(sql)
   const context: Context = {
@@ -117,7 +155,11 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       gateways: async () => new Map(),
       bandsHeard: async () => new Map(),
       headcounts: async () => new Map(),
-      heads: async ({ animalIds: { length } }) => ({ codes: new Uint8Array(length), heardAt: new Float64Array(length).fill(Number.NaN), gatewayIds: new Uint32Array(length) }),
+      heads: async ({ animalIds: { length } }) => ({
+        codes: new Uint8Array(length),
+        heardAt: new Float64Array(length).fill(Number.NaN),
+        gatewayIds: new Uint32Array(length),
+      }),
       heardInPens: async () => new Map(),
       ...herd,
     },
@@ -140,7 +182,14 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     emitted,
     organisation: (kind, name) => insertOrganisation(sql, { kind, name, registeredAt: clock.now() }),
     async user(userName, role, organisationId) {
-      await insertUser(sql, { userName, passwordHash: await worldPasswordHash(), role, organisationId, displayName: userName, createdAt: clock.now() })
+      await insertUser(sql, {
+        userName,
+        passwordHash: await worldPasswordHash(),
+        role,
+        organisationId,
+        displayName: userName,
+        createdAt: clock.now(),
+      })
       const login = await findLogin(sql, userName)
       const token = login && (await sessions.start({ ...login, autoLogin: false }))
       if (!token) throw new Error(`${userName} can't sign in`)
@@ -148,7 +197,8 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
       await sql`update sessions set proven_at = 'infinity' where user_id = ${login.userId}`
       return token
     },
-    idOf: async (userName) => (await sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0,
+    idOf: async (userName) =>
+      (await sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0,
     async call<T>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {
       const response = await server.inject({
         method,

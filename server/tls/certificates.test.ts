@@ -21,16 +21,27 @@ const read = (environment: Record<string, string>) => readCertificates(readSetti
 describe('certificates', () => {
   test('are read where settings name them', async () => {
     expect(await read({})).toEqual({ http: null, mqtt: null })
-    expect(await read({ MQTT_TLS_CERT: path('cert'), MQTT_TLS_KEY: path('key') })).toEqual({ http: null, mqtt: testCertificate })
-    expect(await read({ HTTP_TLS_CERT: path('cert'), HTTP_TLS_KEY: path('key') })).toEqual({ http: testCertificate, mqtt: null })
+    expect(await read({ MQTT_TLS_CERT: path('cert'), MQTT_TLS_KEY: path('key') })).toEqual({
+      http: null,
+      mqtt: testCertificate,
+    })
+    expect(await read({ HTTP_TLS_CERT: path('cert'), HTTP_TLS_KEY: path('key') })).toEqual({
+      http: testCertificate,
+      mqtt: null,
+    })
   })
 
   test.each([
-    [{ HTTP_TLS_CERT: 'cert', HTTP_TLS_KEY: 'nowhere' }, 'HTTP_TLS_KEY) can\'t be read: ENOENT'],
-    [{ MQTT_TLS_CERT: 'cert', MQTT_TLS_KEY: 'other key' }, 'MQTT_TLS_CERT and MQTT_TLS_KEY are no certificate and its key'],
+    [{ HTTP_TLS_CERT: 'cert', HTTP_TLS_KEY: 'nowhere' }, "HTTP_TLS_KEY) can't be read: ENOENT"],
+    [
+      { MQTT_TLS_CERT: 'cert', MQTT_TLS_KEY: 'other key' },
+      'MQTT_TLS_CERT and MQTT_TLS_KEY are no certificate and its key',
+    ],
     [{ MQTT_TLS_CERT: 'key', MQTT_TLS_KEY: 'key' }, 'MQTT_TLS_CERT and MQTT_TLS_KEY are no certificate and its key'],
   ])('are refused at start with %j', async (names, words) => {
-    await expect(read(Object.fromEntries(Object.entries(names).map(([name, value]) => [name, path(value)])))).rejects.toThrow(words)
+    await expect(
+      read(Object.fromEntries(Object.entries(names).map(([name, value]) => [name, path(value)]))),
+    ).rejects.toThrow(words)
   })
 
   test('stay in use when renewed ones can’t be read', async () => {
@@ -39,7 +50,11 @@ describe('certificates', () => {
     const log = { warn: (...words: unknown[]) => void warned.push(words) }
     const settings = readSettings({ MQTT_TLS_CERT: path('cert'), MQTT_TLS_KEY: path('key') })
     await renewCertificates(settings, log, (certificates) => void shown.push(certificates))
-    await renewCertificates({ ...settings, MQTT_TLS_KEY: path('other key') }, log, (certificates) => void shown.push(certificates))
+    await renewCertificates(
+      { ...settings, MQTT_TLS_KEY: path('other key') },
+      log,
+      (certificates) => void shown.push(certificates),
+    )
     expect([shown, warned.length]).toEqual([[{ http: null, mqtt: testCertificate }], 1])
   })
 })
@@ -54,7 +69,11 @@ test.each([
 
 test('uses port 8883 by default for a broker with TLS', () => {
   const tls = { MQTT_TLS_CERT: 'cert', MQTT_TLS_KEY: 'key' }
-  expect([readSettings({}).MQTT_PORT, readSettings(tls).MQTT_PORT, readSettings({ ...tls, MQTT_PORT: '1884' }).MQTT_PORT]).toEqual([1883, 8883, 1884])
+  expect([
+    readSettings({}).MQTT_PORT,
+    readSettings(tls).MQTT_PORT,
+    readSettings({ ...tls, MQTT_PORT: '1884' }).MQTT_PORT,
+  ]).toEqual([1883, 8883, 1884])
 })
 
 describe('passwords and secrets', () => {
@@ -87,7 +106,10 @@ describe('passwords and secrets', () => {
   })
 
   test.each([
-    [{ HOST: '0.0.0.0' }, 'HOST 0.0.0.0 without HTTP_TLS_CERT, MQTT_HOST 0.0.0.0 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=http,mqtt'],
+    [
+      { HOST: '0.0.0.0' },
+      'HOST 0.0.0.0 without HTTP_TLS_CERT, MQTT_HOST 0.0.0.0 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=http,mqtt',
+    ],
     [{ HOST: '::', ...mqtt }, 'HOST :: without HTTP_TLS_CERT; ALLOW_PLAINTEXT=http permits'],
     [{ MQTT_HOST: '10.0.0.1' }, 'MQTT_HOST 10.0.0.1 without MQTT_TLS_CERT; ALLOW_PLAINTEXT=mqtt permits'],
     [{ HOST: '10.0.0.1', ...http, ALLOW_PLAINTEXT: 'http' }, 'MQTT_HOST 10.0.0.1 without MQTT_TLS_CERT'],

@@ -28,7 +28,9 @@ async function readCertificate(settings: Settings, name: 'HTTP' | 'MQTT'): Promi
   try {
     createSecureContext({ cert, key })
   } catch (error) {
-    throw new StartError(`${name}_TLS_CERT and ${name}_TLS_KEY are no certificate and its key: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      `${name}_TLS_CERT and ${name}_TLS_KEY are no certificate and its key: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
   return { cert, key }
 }
@@ -51,12 +53,18 @@ export function requireEncryption({ ALLOW_PLAINTEXT: allowed, HOST, MQTT_HOST = 
   ]
   const mqtt =
     MQTT_URL === undefined
-      ? isLoopback(MQTT_HOST) || MQTT_TLS_CERT !== undefined ? [] : [`MQTT_HOST ${MQTT_HOST} without MQTT_TLS_CERT`]
-      : isPlain(MQTT_URL, 'mqtt:') && new URL(MQTT_URL).username !== '' ? ['MQTT_URL with a password and without mqtts'] : []
+      ? isLoopback(MQTT_HOST) || MQTT_TLS_CERT !== undefined
+        ? []
+        : [`MQTT_HOST ${MQTT_HOST} without MQTT_TLS_CERT`]
+      : isPlain(MQTT_URL, 'mqtt:') && new URL(MQTT_URL).username !== ''
+        ? ['MQTT_URL with a password and without mqtts']
+        : []
   const open = [...(allowed.includes('http') ? [] : http), ...(allowed.includes('mqtt') ? [] : mqtt)]
   if (open.length === 0) return
   const words = [...(http.length > 0 ? ['http'] : []), ...(mqtt.length > 0 ? ['mqtt'] : [])].join()
-  throw new StartError(`passwords and secrets would cross the network in plain text: ${open.join(', ')}; ALLOW_PLAINTEXT=${words} permits it`)
+  throw new StartError(
+    `passwords and secrets would cross the network in plain text: ${open.join(', ')}; ALLOW_PLAINTEXT=${words} permits it`,
+  )
 }
 
 function isPlain(address: string, protocol: string): boolean {
@@ -65,7 +73,11 @@ function isPlain(address: string, protocol: string): boolean {
 }
 
 /** Applies certificates renewed since the start; keeps the previous ones until the new ones can be read. */
-export async function renewCertificates(settings: Settings, log: Pick<Logger, 'warn'>, show: (certificates: Certificates) => void): Promise<void> {
+export async function renewCertificates(
+  settings: Settings,
+  log: Pick<Logger, 'warn'>,
+  show: (certificates: Certificates) => void,
+): Promise<void> {
   try {
     show(await readCertificates(settings))
   } catch (error) {

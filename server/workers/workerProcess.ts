@@ -35,14 +35,32 @@ interface WorkerOptions<Answer> {
 const maxWaiting = 20
 const busyRetrySeconds = 5
 /** Signals caused by a request itself; any other signal came from outside. */
-const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null>([null, 'SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
+const faults: ReadonlySet<NodeJS.Signals | null> = new Set<NodeJS.Signals | null>([
+  null,
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGABRT',
+  'SIGILL',
+  'SIGFPE',
+  'SIGTRAP',
+])
 
 export function busy(): never {
   throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
 }
 
 /** Creates a process that handles one request at a time. It starts with the first request and ends when idle. */
-export function createWorkerProcess<Ask extends object, Answer>({ log, does, program, options, maxMs: mostMs, idleMs, read, broken, late }: WorkerOptions<Answer>): WorkerProcess<Ask, Answer> {
+export function createWorkerProcess<Ask extends object, Answer>({
+  log,
+  does,
+  program,
+  options,
+  maxMs: mostMs,
+  idleMs,
+  read,
+  broken,
+  late,
+}: WorkerOptions<Answer>): WorkerProcess<Ask, Answer> {
   let child: ChildProcess | null = null
   let current: PromiseWithResolvers<Answer> | null = null
   let last: Promise<unknown> = Promise.resolve()

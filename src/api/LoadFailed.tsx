@@ -44,7 +44,11 @@ export function PartComing({ of, lines = 4 }: Props) {
       title={intl.formatMessage({ id: 'form.loadFailed' })}
       description={loadFailureMessage(intl, error)}
       action={
-        <Button size="small" loading={failed.some(({ isFetching }) => isFetching)} onClick={() => failed.forEach((load) => void load.refetch())}>
+        <Button
+          size="small"
+          loading={failed.some(({ isFetching }) => isFetching)}
+          onClick={() => failed.forEach((load) => void load.refetch())}
+        >
           {intl.formatMessage({ id: 'form.retry' })}
         </Button>
       }

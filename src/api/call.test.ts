@@ -10,7 +10,13 @@ import { fillPath } from './request.ts'
 const server = setupServer()
 server.listen({ onUnhandledFrame: 'error' })
 beforeEach(() => {
-  beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
+  beginSession({
+    token: 'secret',
+    role: 'SUPERVISOR_PM',
+    userOrgId: 3,
+    organizationRole: 'SUPERVISOR',
+    organizationName: 'x',
+  })
   useFailures.setState({ latest: null, reportedCauses: new Set(), clockSkewMs: null })
 })
 afterEach(() => {
@@ -21,7 +27,11 @@ afterAll(() => server.close())
 
 const scene = `*${endpoints.monitor.scene.path}`
 const answer = (status: number, code = 'INTERNAL', headers: Record<string, string> = {}) =>
-  server.use(http.get(scene, () => HttpResponse.json({ success: false, error: { code, message: 'words' } }, { status, headers })))
+  server.use(
+    http.get(scene, () =>
+      HttpResponse.json({ success: false, error: { code, message: 'words' } }, { status, headers }),
+    ),
+  )
 
 test('puts fields into the path and the others into the body', () => {
   expect(fillPath('/a/{id}/b', { id: 7, comment: 'x' })).toEqual({ path: '/a/7/b', remaining: { comment: 'x' } })
@@ -69,8 +79,14 @@ test('keeps a new session when an earlier session’s call gets 401', async () =
 })
 
 test('keeps the session and shows no notification on a refused login', async () => {
-  server.use(http.post(`*${endpoints.auth.login.path}`, () => HttpResponse.json({ success: false, error: { code: 'BAD_CREDENTIALS', message: 'no' } }, { status: 401 })))
-  await expect(call(endpoints.auth.login, { type: 'account', userName: 'a', password: 'b' })).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
+  server.use(
+    http.post(`*${endpoints.auth.login.path}`, () =>
+      HttpResponse.json({ success: false, error: { code: 'BAD_CREDENTIALS', message: 'no' } }, { status: 401 }),
+    ),
+  )
+  await expect(call(endpoints.auth.login, { type: 'account', userName: 'a', password: 'b' })).rejects.toMatchObject({
+    code: 'BAD_CREDENTIALS',
+  })
   expect(useSession.getState().session?.token).toBe('secret')
   expect(useFailures.getState().latest).toBeNull()
 })
@@ -86,7 +102,9 @@ test('leads to a due second factor without a notification', async () => {
 test('shows no notification for an error that the screen shows', async () => {
   answer(409, 'CONFLICT')
   await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'CONFLICT' })
-  await expect(call(endpoints.monitor.scene, {}, { shows: ({ code }) => code === 'CONFLICT' })).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(call(endpoints.monitor.scene, {}, { shows: ({ code }) => code === 'CONFLICT' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  })
   expect(useFailures.getState().latest).toBeNull()
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(useFailures.getState().latest?.error).toMatchObject({ code: 'CONFLICT' })
@@ -99,8 +117,12 @@ test('reports an answer without an envelope as INTERNAL', async () => {
 })
 
 test('shows no notification for an aborted call', async () => {
-  vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) =>
-    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+      ),
   )
   const abort = new AbortController()
   const calling = call(endpoints.monitor.scene, {}, { signal: abort.signal })
@@ -115,7 +137,11 @@ test('notifies of a 403 unless the caller shows it', async () => {
   await expect(call(endpoints.monitor.scene, {}, { shows: inPlace })).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
   expect(useFailures.getState().latest).toBeNull()
   await expect(call(endpoints.monitor.scene, {})).rejects.toMatchObject({ code: 'NOT_ALLOWED' })
-  expect(useFailures.getState().latest?.error).toMatchObject({ status: 403, message: 'words', url: endpoints.monitor.scene.path })
+  expect(useFailures.getState().latest?.error).toMatchObject({
+    status: 403,
+    message: 'words',
+    url: endpoints.monitor.scene.path,
+  })
 })
 
 test('reports a network failure when there is no answer', async () => {

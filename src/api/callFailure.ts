@@ -12,7 +12,14 @@ export interface CallFailure extends Pick<CallError, 'code' | 'message' | 'field
 export function callFailureOf(error: unknown): CallFailure {
   const callError = error instanceof CallError ? error : new CallError(0, 'INTERNAL', '', {})
   const { code, message, fields, status, statusText, retryAfterSeconds } = callError
-  return { code, message, fields, status, statusText, waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000 }
+  return {
+    code,
+    message,
+    fields,
+    status,
+    statusText,
+    waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000,
+  }
 }
 
 /** Statuses of the specification's catalogue; others are displayed by their own text. */
@@ -44,8 +51,12 @@ export function loadFailureMessage(intl: IntlShape, answer: Answer): string {
 export function failureMessage(intl: IntlShape, failure: Pick<CallFailure, 'code'> & Answer, seconds = 0): string {
   const { code, message, status } = failure
   if (code === 'TOO_MANY_TRIES') {
-    return seconds > 0 ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds }) : intl.formatMessage({ id: 'login.tooMany' })
+    return seconds > 0
+      ? intl.formatMessage({ id: 'login.tooManySeconds' }, { seconds })
+      : intl.formatMessage({ id: 'login.tooMany' })
   }
   if (message !== '' && levelOf(code) !== 'notification') return message
-  return status === 0 && code !== 'NO_ANSWER' ? intl.formatMessage({ id: 'auth.failed' }) : loadFailureMessage(intl, failure)
+  return status === 0 && code !== 'NO_ANSWER'
+    ? intl.formatMessage({ id: 'auth.failed' })
+    : loadFailureMessage(intl, failure)
 }

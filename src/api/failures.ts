@@ -15,7 +15,13 @@ interface FailureState {
   clockSkewMs: number | null
 }
 
-export const useFailures = create<FailureState>()(() => ({ latest: null, reportedCauses: new Set(), twoFactorDue: 0, notAllowed: 0, clockSkewMs: null }))
+export const useFailures = create<FailureState>()(() => ({
+  latest: null,
+  reportedCauses: new Set(),
+  twoFactorDue: 0,
+  notAllowed: 0,
+  clockSkewMs: null,
+}))
 
 /** Returns whether the screen displays a failure itself, in better words than the notification. */
 export type Shows = (error: CallError) => boolean
@@ -38,7 +44,10 @@ export function report(error: CallError, shows: Shows | undefined, isAgain: bool
   const cause = causeOf(error)
   const { latest, reportedCauses: told } = useFailures.getState()
   if (told.has(cause) && !isAgain) return
-  useFailures.setState({ latest: { number: (latest?.number ?? 0) + 1, error }, reportedCauses: new Set([...told, cause]) })
+  useFailures.setState({
+    latest: { number: (latest?.number ?? 0) + 1, error },
+    reportedCauses: new Set([...told, cause]),
+  })
 }
 
 /** Clears causes after an answer: the network works again, and a success clears all failures at its address. */

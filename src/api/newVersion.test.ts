@@ -21,7 +21,9 @@ afterAll(() => server.close())
 const serve = (entry: string) =>
   server.use(
     http.get('*/dashboard', () =>
-      HttpResponse.html(`<head><link rel="modulepreload" href="/assets/react-X.js"><script type="module" crossorigin src="${entry}"></script></head>`),
+      HttpResponse.html(
+        `<head><link rel="modulepreload" href="/assets/react-X.js"><script type="module" crossorigin src="${entry}"></script></head>`,
+      ),
     ),
   )
 

@@ -12,7 +12,13 @@ const server = setupServer()
 server.listen({ onUnhandledFrame: 'error' })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  beginSession({ token: 'secret', role: 'SUPERVISOR_PM', userOrgId: 3, organizationRole: 'SUPERVISOR', organizationName: 'x' })
+  beginSession({
+    token: 'secret',
+    role: 'SUPERVISOR_PM',
+    userOrgId: 3,
+    organizationRole: 'SUPERVISOR',
+    organizationName: 'x',
+  })
   useFailures.setState({ latest: null, reportedCauses: new Set() })
 })
 afterEach(() => {
@@ -31,7 +37,9 @@ function answer(status: number, code = 'INTERNAL') {
   server.use(
     http.get(scene, () => {
       requestCount++
-      return status === 200 ? HttpResponse.json({ success: true, data: empty }) : HttpResponse.json({ success: false, error: { code, message: '' } }, { status })
+      return status === 200
+        ? HttpResponse.json({ success: true, data: empty })
+        : HttpResponse.json({ success: false, error: { code, message: '' } }, { status })
     }),
   )
 }
@@ -39,7 +47,9 @@ function answer(status: number, code = 'INTERNAL') {
 /** Loads once and skips the pauses between retries. */
 async function load(shows?: () => boolean) {
   const options = callQuery(endpoints.monitor.scene, {}, shows ? { shows } : {})
-  const loading = queryClient.fetchQuery({ ...options, retry: queryClient.getDefaultOptions().queries?.retry ?? false }).catch((error: unknown) => error)
+  const loading = queryClient
+    .fetchQuery({ ...options, retry: queryClient.getDefaultOptions().queries?.retry ?? false })
+    .catch((error: unknown) => error)
   let isDone = false
   void loading.then(() => (isDone = true))
   while (!isDone) await vi.advanceTimersByTimeAsync(100)
@@ -97,7 +107,12 @@ test('invalidates only queries of the saved noun', async () => {
 
 test('aborts a load that nobody waits for', async () => {
   const ended = new Promise<void>((resolve) => {
-    server.use(http.get(scene, ({ request }) => new Promise<Response>(() => request.signal.addEventListener('abort', () => resolve()))))
+    server.use(
+      http.get(
+        scene,
+        ({ request }) => new Promise<Response>(() => request.signal.addEventListener('abort', () => resolve())),
+      ),
+    )
   })
   const options = callQuery(endpoints.monitor.scene, {})
   const loading = queryClient.fetchQuery(options).catch(() => undefined)
@@ -113,10 +128,20 @@ test('requests names by id, a thousand at a time', async () => {
     http.post(`*${endpoints.users.list.path}`, async ({ request }) => {
       const { ids } = (await request.json()) as { ids: number[] }
       batchSizes.push(ids.length)
-      return HttpResponse.json({ success: true, data: { list: ids.filter((id) => id !== 2999).map((id) => ({ id, displayName: `user ${id}` })), total: ids.length } })
+      return HttpResponse.json({
+        success: true,
+        data: {
+          list: ids.filter((id) => id !== 2999).map((id) => ({ id, displayName: `user ${id}` })),
+          total: ids.length,
+        },
+      })
     }),
   )
-  const reference = describeReference({ list: endpoints.users.list, search: 'name', nameOf: ({ displayName }) => displayName })
+  const reference = describeReference({
+    list: endpoints.users.list,
+    search: 'name',
+    nameOf: ({ displayName }) => displayName,
+  })
   const ids = Array.from({ length: 1500 }, (_, index) => index + 1500)
   const names = new Map((await reference.names(ids, new AbortController().signal)).map(({ id, name }) => [id, name]))
   expect(batchSizes).toEqual([1000, 500])

@@ -66,8 +66,27 @@ const related: Partial<Record<string, readonly Noun[]>> = {
   insurancePolicies: ['animals'],
   insuredAnimals: ['animals', 'insurancePolicies'],
   // A ledger entry changes every number of a project, and the animal's record.
-  ledgerEntries: ['animals', 'dayCloses', 'dailyReports', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
-  ledgerDrafts: ['ledgerEntries', 'animals', 'dayCloses', 'dailyReports', 'projectCoverage', 'projectDocuments', 'projectHeadcounts', 'projectHeads', 'projectMonitor'],
+  ledgerEntries: [
+    'animals',
+    'dayCloses',
+    'dailyReports',
+    'projectCoverage',
+    'projectDocuments',
+    'projectHeadcounts',
+    'projectHeads',
+    'projectMonitor',
+  ],
+  ledgerDrafts: [
+    'ledgerEntries',
+    'animals',
+    'dayCloses',
+    'dailyReports',
+    'projectCoverage',
+    'projectDocuments',
+    'projectHeadcounts',
+    'projectHeads',
+    'projectMonitor',
+  ],
   loanBalances: ['dailyReports', 'projectCoverage', 'projectDocuments', 'projectMonitor', 'projects'],
   lookups: ['animals'],
   neckbands: ['animals'],
@@ -113,14 +132,21 @@ interface LoadOptions {
 }
 
 /** Returns a call as query options. */
-export function callQuery<E extends Endpoint>(endpoint: E, input: Input<E>, { shows, intervalMs: everyMs, isEnabled = true, keepsPrevious = false, isForgotten = false }: LoadOptions = {}) {
+export function callQuery<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { shows, intervalMs: everyMs, isEnabled = true, keepsPrevious = false, isForgotten = false }: LoadOptions = {},
+) {
   return queryOptions<Reply<E>>({
     queryKey: keyOf(endpoint, input),
     queryFn: ({ signal }) => request(endpoint, input, signal),
     enabled: isEnabled,
     meta: { shows },
     // Pauses while the window has no focus; a reload that fell due happens immediately on return.
-    ...(everyMs !== undefined && { refetchInterval: refreshEvery(everyMs), refetchOnWindowFocus: refreshWhenDue(everyMs) }),
+    ...(everyMs !== undefined && {
+      refetchInterval: refreshEvery(everyMs),
+      refetchOnWindowFocus: refreshWhenDue(everyMs),
+    }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isForgotten && { gcTime: 0 }),
   })

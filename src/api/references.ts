@@ -55,8 +55,12 @@ export function describeReference<const E extends ListEndpoint>(options: {
     fixed,
     find: (text, signal) => ask({ current: 1, pageSize: maxFound, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
-      const parts = Array.from({ length: Math.ceil(ids.length / maxPageSize) }, (_, part) => ids.slice(part * maxPageSize, (part + 1) * maxPageSize))
-      return (await Promise.all(parts.map((some) => ask({ current: 1, pageSize: maxPageSize, ids: some }, signal)))).flat()
+      const parts = Array.from({ length: Math.ceil(ids.length / maxPageSize) }, (_, part) =>
+        ids.slice(part * maxPageSize, (part + 1) * maxPageSize),
+      )
+      return (
+        await Promise.all(parts.map((some) => ask({ current: 1, pageSize: maxPageSize, ids: some }, signal)))
+      ).flat()
     },
     async all(signal) {
       const choices: Choice[] = []
@@ -85,10 +89,17 @@ function namesQuery({ noun, names }: Reference, ids: readonly number[]) {
 }
 
 /** Loads the names of ids of several nouns, by noun, as far as they are known. */
-export function useNamesOf(wanted: readonly { reference: Reference; ids: readonly number[] }[]): ReadonlyMap<string, Names> {
+export function useNamesOf(
+  wanted: readonly { reference: Reference; ids: readonly number[] }[],
+): ReadonlyMap<string, Names> {
   const results = useQueries({ queries: wanted.map(({ reference, ids }) => namesQuery(reference, ids)) }, queryClient)
   const all = new Map<string, Names>()
-  for (const [index, { reference: { noun } }] of wanted.entries()) {
+  for (const [
+    index,
+    {
+      reference: { noun },
+    },
+  ] of wanted.entries()) {
     all.set(noun, new Map([...(all.get(noun) ?? none), ...(results[index]?.data ?? none)]))
   }
   return all
@@ -115,5 +126,9 @@ export function useFound(reference: Reference | undefined, text: string, isOpen:
     placeholderData: keepPreviousData,
   })
   const { data, isError, isPlaceholderData } = useQuery(query, queryClient)
-  return { choices: data, isFailed: isError, isLooking: sought !== text.trim() || isPlaceholderData || (data === undefined && !isError) }
+  return {
+    choices: data,
+    isFailed: isError,
+    isLooking: sought !== text.trim() || isPlaceholderData || (data === undefined && !isError),
+  }
 }

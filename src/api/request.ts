@@ -10,7 +10,10 @@ import { callTimeoutMs, fileTimeoutMs } from './timing.ts'
 import { postFile, type UploadOptions } from './files/postFile.ts'
 
 /** Fills the braces of a path from the input's fields; the remaining fields become the body or the query. */
-export function fillPath(path: string, input: Record<string, unknown>): { path: string; remaining: Record<string, unknown> } {
+export function fillPath(
+  path: string,
+  input: Record<string, unknown>,
+): { path: string; remaining: Record<string, unknown> } {
   const remaining = { ...input }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
     const value = remaining[name]
@@ -53,7 +56,8 @@ function toEnvelope(text: string): Envelope<unknown> | null {
 }
 
 /** Builds the error for a missing or incomplete answer. */
-const noAnswer = (url: string, signal: AbortSignal | undefined, cause: unknown) => new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
+const noAnswer = (url: string, signal: AbortSignal | undefined, cause: unknown) =>
+  new CallError(0, signal?.aborted ? 'ABORTED' : 'NO_ANSWER', '', {}, { cause, url })
 
 interface SendOptions {
   signal?: AbortSignal | undefined
@@ -68,9 +72,15 @@ interface SendOptions {
  * @returns the response, with a status of success
  * @throws CallError with the status (0: no answer)
  */
-export async function send(url: string, init: RequestInit, { signal, timeoutMs = null, isPublic = false }: SendOptions = {}): Promise<Response> {
+export async function send(
+  url: string,
+  init: RequestInit,
+  { signal, timeoutMs = null, isPublic = false }: SendOptions = {},
+): Promise<Response> {
   const token = isPublic ? undefined : useSession.getState().session?.token
-  const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((one) => one !== undefined)
+  const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter(
+    (one) => one !== undefined,
+  )
   let response: Response
   try {
     response = await fetch(url, { ...init, credentials: 'include', signal: AbortSignal.any(signals) })
@@ -85,11 +95,19 @@ export async function send(url: string, init: RequestInit, { signal, timeoutMs =
  * @param onProgress receives the share sent, 0 to 1
  * @throws CallError as `send` does
  */
-export async function sendFile(url: string, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
+export async function sendFile(
+  url: string,
+  file: Blob,
+  headers: Record<string, string>,
+  { signal, onProgress }: UploadOptions,
+): Promise<Response> {
   const token = useSession.getState().session?.token
   let response: Response
   try {
-    response = await postFile(url, file, headers, { signal: AbortSignal.any([signal, AbortSignal.timeout(fileTimeoutMs)]), onProgress })
+    response = await postFile(url, file, headers, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(fileTimeoutMs)]),
+      onProgress,
+    })
   } catch (cause) {
     throw noAnswer(url, signal, cause)
   }
@@ -129,7 +147,11 @@ function refused(response: Response, wire: WireError | null, url: string, token:
  * When the server requires a recent proof of identity, asks the user for it and repeats the request. Failures are not reported to the user.
  * @throws CallError with the status (0: no answer) and the server's code and message
  */
-export async function request<E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal): Promise<Reply<E>> {
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
   try {
     return await sendRequest(endpoint, input, signal)
   } catch (error) {

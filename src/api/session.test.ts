@@ -29,7 +29,10 @@ test.each(['["BANK_USER"]', '"BANK_USER"', 'BANK_USER'])('reads the authority st
 })
 
 test('reads an unknown role as none, and no session without token', async () => {
-  expect(await sessionFrom({ loginToken: 't', authority: '["EMPEROR"]', userOrgId: 'x' })).toMatchObject({ role: null, organisationId: null })
+  expect(await sessionFrom({ loginToken: 't', authority: '["EMPEROR"]', userOrgId: 'x' })).toMatchObject({
+    role: null,
+    organisationId: null,
+  })
   localStorage.clear()
   vi.resetModules()
   expect(await sessionFrom({ authority: '["BANK_USER"]' })).toBeNull()

@@ -23,7 +23,8 @@ export function retryDelayMs(failures: number): number {
 
 /** Returns the pause before the next reload: shorter after a failure, none after NOT_FOUND. */
 export function refreshEvery(intervalMs: number): (query: { state: { error: CallError | null } }) => number | false {
-  return ({ state: { error } }) => (error === null ? intervalMs : error.status === 404 ? false : Math.min(intervalMs, maxPauseAfterFailureMs))
+  return ({ state: { error } }) =>
+    error === null ? intervalMs : error.status === 404 ? false : Math.min(intervalMs, maxPauseAfterFailureMs)
 }
 
 /** Returns whether a periodic reload fell due while the window had no focus. */

@@ -8,8 +8,17 @@ export function chartLook({ words, wordsQuiet, hairline, elevated }: ConsoleColo
     label,
     ground: { animation: false, textStyle: { fontFamily } },
     grid: { left: 8, right: 8, top: 30, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-    tooltip: { trigger: 'axis', backgroundColor: elevated, borderColor: hairline, textStyle: { color: words, fontSize: 13 } },
-    time: { axisLine: { lineStyle: { color: hairline } }, axisTick: { show: false }, axisLabel: { ...label, hideOverlap: true } },
+    tooltip: {
+      trigger: 'axis',
+      backgroundColor: elevated,
+      borderColor: hairline,
+      textStyle: { color: words, fontSize: 13 },
+    },
+    time: {
+      axisLine: { lineStyle: { color: hairline } },
+      axisTick: { show: false },
+      axisLabel: { ...label, hideOverlap: true },
+    },
     steps: { lineStyle: { color: hairline } },
   } as const
 }

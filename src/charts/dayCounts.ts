@@ -17,7 +17,13 @@ interface DayCounts {
  * @param days ISO dates in order
  * @param name label of the counts
  */
-export function dayCountsOption(intl: IntlShape, days: readonly string[], name: string, lines: readonly DayCounts[], colours: ConsoleColours): ChartOption {
+export function dayCountsOption(
+  intl: IntlShape,
+  days: readonly string[],
+  name: string,
+  lines: readonly DayCounts[],
+  colours: ConsoleColours,
+): ChartOption {
   const formats = formatsOf(intl)
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
@@ -27,12 +33,23 @@ export function dayCountsOption(intl: IntlShape, days: readonly string[], name: 
     tooltip,
     xAxis: { type: 'category', data: days.map((day) => formats.date(day)), ...time },
     yAxis: {
-      type: 'value', min: 0, minInterval: 1, splitNumber: 3, name, nameTextStyle: { ...label, align: 'left' },
-      axisLabel: { ...label, formatter: (value: number) => formats.count(value) }, splitLine: steps,
+      type: 'value',
+      min: 0,
+      minInterval: 1,
+      splitNumber: 3,
+      name,
+      nameTextStyle: { ...label, align: 'left' },
+      axisLabel: { ...label, formatter: (value: number) => formats.count(value) },
+      splitLine: steps,
     },
     series: lines.map((line) => ({
-      type: 'line', name: line.name, data: line.counts, step: 'middle', showSymbol: days.length === 1,
-      lineStyle: { color: colours[line.colour], width: 2, type: line.isDashed ? 'dashed' : 'solid' }, itemStyle: { color: colours[line.colour] },
+      type: 'line',
+      name: line.name,
+      data: line.counts,
+      step: 'middle',
+      showSymbol: days.length === 1,
+      lineStyle: { color: colours[line.colour], width: 2, type: line.isDashed ? 'dashed' : 'solid' },
+      itemStyle: { color: colours[line.colour] },
     })),
   }
 }

@@ -11,7 +11,15 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** Button without antd, for pages shown before antd has loaded. */
-export function Button({ look = 'default', size = 'middle', busy = false, submit = false, disabled = false, className = '', ...rest }: Props) {
+export function Button({
+  look = 'default',
+  size = 'middle',
+  busy = false,
+  submit = false,
+  disabled = false,
+  className = '',
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}

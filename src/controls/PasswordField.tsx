@@ -5,7 +5,15 @@ import { TextField } from './TextField.tsx'
 import type { BoundField } from './useFields.ts'
 
 /** Password input that can reveal its text. */
-export function PasswordField({ label, field, autoComplete }: { label: ReactNode; field: BoundField; autoComplete: string }) {
+export function PasswordField({
+  label,
+  field,
+  autoComplete,
+}: {
+  label: ReactNode
+  field: BoundField
+  autoComplete: string
+}) {
   const intl = useIntl()
   const [shown, setShown] = useState(false)
   return (

@@ -22,7 +22,11 @@ test('moves through the tabs by keys in reading direction, and wraps', async () 
   const { unmount } = render(<Three hasPanel />)
   await user.click(screen.getByRole('tab', { name: '一' }))
   await user.keyboard('{ArrowRight}')
-  expect([chosen(), document.activeElement?.textContent, screen.getByRole('tabpanel', { name: '二' }).textContent]).toEqual(['二', '二', '内容二'])
+  expect([
+    chosen(),
+    document.activeElement?.textContent,
+    screen.getByRole('tabpanel', { name: '二' }).textContent,
+  ]).toEqual(['二', '二', '内容二'])
   await user.keyboard('{End}{ArrowRight}')
   expect(chosen()).toBe('一')
   await user.keyboard('{ArrowLeft}')
@@ -49,7 +53,9 @@ test('scrolls to the chosen tab when a wider one moves it', () => {
   vi.unstubAllGlobals()
   const strip = screen.getByRole('tablist')
   vi.spyOn(strip, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 40))
-  vi.spyOn(screen.getByRole('tab', { selected: true }), 'getBoundingClientRect').mockReturnValue(new DOMRect(200, 0, 50, 40))
+  vi.spyOn(screen.getByRole('tab', { selected: true }), 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(200, 0, 50, 40),
+  )
   strip.scrollLeft = 0
   for (const resize of grown) resize()
   expect(strip.scrollLeft).toBe(198)

@@ -30,7 +30,12 @@ export function Tabs<Key extends string>({ label, tabs, active, onChange, size, 
   }, [id, active])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const place = placeAfter(event.key, tabs.findIndex(({ key }) => key === active), tabs.length, isRightToLeft)
+    const place = placeAfter(
+      event.key,
+      tabs.findIndex(({ key }) => key === active),
+      tabs.length,
+      isRightToLeft,
+    )
     const next = place === null ? undefined : tabs.at(place)
     if (next === undefined) return
     event.preventDefault()

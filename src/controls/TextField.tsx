@@ -2,7 +2,10 @@ import './controls.css'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { BoundField } from './useFields.ts'
 
-interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'value' | 'onChange' | 'onBlur' | 'children'> {
+interface Props extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'id' | 'name' | 'value' | 'onChange' | 'onBlur' | 'children'
+> {
   label: ReactNode
   field: BoundField
   /** Content next to the input, such as a button. */

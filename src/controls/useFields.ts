@@ -24,7 +24,8 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
   const prefix = useId()
   const [values, setValues] = useState(initial)
   const [visibleErrors, setTold] = useState<ReadonlySet<keyof V>>(new Set())
-  const errorOf = (name: keyof V) => rules[name].map((rule) => rule(values[name] ?? '', values)).find((error) => error !== null) ?? null
+  const errorOf = (name: keyof V) =>
+    rules[name].map((rule) => rule(values[name] ?? '', values)).find((error) => error !== null) ?? null
   const showErrors = (...names: (keyof V)[]) => setTold((known) => new Set([...known, ...names]))
   const idOf = (name: keyof V) => `${prefix}${String(name)}`
 
@@ -57,7 +58,10 @@ export function useFields<V extends Values>(initial: V, rules: { readonly [Name 
 }
 
 /** Requires a value. */
-export const required = (words: string): Rule => (value) => (value.trim() === '' ? words : null)
+export const required =
+  (words: string): Rule =>
+  (value) =>
+    value.trim() === '' ? words : null
 
 /** Requires that a non-empty value matches a schema of the contract. */
 export const matches =

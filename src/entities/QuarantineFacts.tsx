@@ -4,7 +4,11 @@ import { Fact, FactSection } from '../form/RecordDetails.tsx'
 import { useFormats } from '../locale/formats.ts'
 
 /** Facts about quarantined data (not stored as sent): how often and by which path it arrived, and the newest sample. */
-export function QuarantineFacts({ record: { deviceId, source, gateway, farmName, count, firstAt, lastAt, sample } }: { record: UnknownDevice | RejectedReading }) {
+export function QuarantineFacts({
+  record: { deviceId, source, gateway, farmName, count, firstAt, lastAt, sample },
+}: {
+  record: UnknownDevice | RejectedReading
+}) {
   const intl = useIntl()
   const formats = useFormats()
   return (

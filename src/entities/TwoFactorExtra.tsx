@@ -14,5 +14,9 @@ export function TwoFactorExtra({ values }: Props) {
   const { data } = useCall(endpoints.organisations.detail, { id }, { isEnabled: id > 0, shows: inPlace })
   if (!data) return null
   const active = data.members.filter(({ status }) => status === 'ACTIVE' || status === 'INVITED').length
-  return <p className="form-section-text">{intl.formatMessage({ id: 'organisation.withoutTwoFactor' }, { count: data.withoutTwoFactor, of: active })}</p>
+  return (
+    <p className="form-section-text">
+      {intl.formatMessage({ id: 'organisation.withoutTwoFactor' }, { count: data.withoutTwoFactor, of: active })}
+    </p>
+  )
 }

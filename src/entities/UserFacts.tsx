@@ -6,7 +6,11 @@ import { useFormats } from '../locale/formats.ts'
 import { userTones } from './userTones.ts'
 
 /** Status of a user's account: whether and how the user may sign in, and the last sign-in. */
-export function UserFacts({ record: { pendingEmail, status, twoFactor, lastSeenAt, passwordSetAt, createdAt } }: { record: User }) {
+export function UserFacts({
+  record: { pendingEmail, status, twoFactor, lastSeenAt, passwordSetAt, createdAt },
+}: {
+  record: User
+}) {
   const intl = useIntl()
   return (
     <FactSection titleId="user.standing">

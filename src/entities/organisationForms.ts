@@ -19,7 +19,10 @@ const reach = {
 
 const security = {
   requiresTwoFactor: toggle('organisation.twoFactor', { hintId: 'organisation.twoFactorHint', isWide: true }),
-  twoFactorFrom: date('organisation.twoFactorFrom', { hintId: 'organisation.twoFactorFromHint', shownWhen: ({ requiresTwoFactor }) => requiresTwoFactor === true }),
+  twoFactorFrom: date('organisation.twoFactorFrom', {
+    hintId: 'organisation.twoFactorFromHint',
+    shownWhen: ({ requiresTwoFactor }) => requiresTwoFactor === true,
+  }),
 } satisfies FieldsOf<Own>
 
 const titleOf = ({ name }: Organisation) => name
@@ -37,7 +40,10 @@ export const organisationForm = describeForm(endpoints.organisations.addOrEdit, 
       titleId: 'organisation.identity',
       fields: {
         // Locked after creation, as its users' roles and its projects depend on the kind.
-        role: select('organisation.kind', registrableKinds, { wordOf: (kind) => `organisationKind.${kind}`, lockedWhen: ({ id }) => id != null }),
+        role: select('organisation.kind', registrableKinds, {
+          wordOf: (kind) => `organisationKind.${kind}`,
+          lockedWhen: ({ id }) => id != null,
+        }),
         name: text('organisation.name'),
         creditCode: text('organisation.creditCode', { isWide: true }),
         licenceImageId: image('organisation.licence'),

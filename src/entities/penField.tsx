@@ -38,7 +38,10 @@ function PenName({ value, reference }: { value: number } & Pick<Pens, 'reference
 }
 
 /** Field for a pen of the farm chosen in the same form. */
-export function penField(labelId: MessageId, { list, reference }: Pens = { list: endpoints.pens.list, reference: penReference }): Field<OnFarm, number> {
+export function penField(
+  labelId: MessageId,
+  { list, reference }: Pens = { list: endpoints.pens.list, reference: penReference },
+): Field<OnFarm, number> {
   return {
     labelId,
     Input: (props) => <PenInput {...props} list={list} />,

@@ -13,8 +13,14 @@ interface Member {
 
 /** Loads the kind of an organisation: null without an organisation, undefined while loading. */
 function useKind(organisationId: number | null): OrganisationKind | null | undefined {
-  const own = useSession(({ session }) => (session?.organisationId === organisationId ? session.organisationKind : undefined))
-  const { data } = useCall(endpoints.organisations.detail, { id: organisationId ?? 0 }, { isEnabled: organisationId !== null && own === undefined })
+  const own = useSession(({ session }) =>
+    session?.organisationId === organisationId ? session.organisationKind : undefined,
+  )
+  const { data } = useCall(
+    endpoints.organisations.detail,
+    { id: organisationId ?? 0 },
+    { isEnabled: organisationId !== null && own === undefined },
+  )
   return organisationId === null ? null : (own ?? data?.role)
 }
 

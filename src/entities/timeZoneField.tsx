@@ -14,7 +14,14 @@ export function timeZone<V>(labelId: MessageId, options: FieldOptions<V, string>
     Show: ({ value }) => value,
     Input({ value, onChange, ...props }) {
       const offered = value == null || zones.includes(value) ? zones : [value, ...zones]
-      return <ChoiceInput {...bindingOf(props)} value={value} choices={offered.map((zone) => ({ value: zone, label: zone }))} onChange={onChange} />
+      return (
+        <ChoiceInput
+          {...bindingOf(props)}
+          value={value}
+          choices={offered.map((zone) => ({ value: zone, label: zone }))}
+          onChange={onChange}
+        />
+      )
     },
   }
 }

@@ -19,8 +19,16 @@ const platform: Screen = {
 }
 const table: Screen[] = [
   platform,
-  { ...platform, path: '/colleagues', load: async () => ({ Component: () => <RecordDrawer form={colleagueForm} id="new" onClose={() => {}} /> }) },
-  { ...platform, path: '/users/8', load: async () => ({ Component: () => <RecordDrawer form={userForm} id={8} readOnly="view" onClose={() => {}} /> }) },
+  {
+    ...platform,
+    path: '/colleagues',
+    load: async () => ({ Component: () => <RecordDrawer form={colleagueForm} id="new" onClose={() => {}} /> }),
+  },
+  {
+    ...platform,
+    path: '/users/8',
+    load: async () => ({ Component: () => <RecordDrawer form={userForm} id={8} readOnly="view" onClose={() => {}} /> }),
+  },
 ]
 
 const console_ = openTestConsole()
@@ -70,7 +78,9 @@ test('invites a colleague with the administrator’s own role', { tags: 'long' }
   await user.click(screen.getByRole('button', { name: '发送邀请' }))
   expect(await screen.findByText('邀请已发送到 wuyun@example.com')).toBeTruthy()
   const { list } = await call(endpoints.users.list, { name: 'wuyun' })
-  expect(list).toMatchObject([{ displayName: '乌云', role: 'SUPERVISOR_PM', telephone: '+8613800138123', organisationId: 3 }])
+  expect(list).toMatchObject([
+    { displayName: '乌云', role: 'SUPERVISOR_PM', telephone: '+8613800138123', organisationId: 3 },
+  ])
 })
 
 test('reads a user with the organisation’s name', async () => {

@@ -37,7 +37,10 @@ export const userForm = describeForm(endpoints.users.addOrEdit, {
       titleId: 'user.access',
       fields: {
         organisationId: {
-          ...reference('user.organisation', organisationReference, { hintId: 'user.organisationHint', changesWith: () => ({ role: null }) }),
+          ...reference('user.organisation', organisationReference, {
+            hintId: 'user.organisationHint',
+            changesWith: () => ({ role: null }),
+          }),
           Show: OrganisationLink,
         },
         role,

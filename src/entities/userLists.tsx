@@ -9,10 +9,21 @@ import type { IntlShape } from 'react-intl'
 
 type Shared = ListDescription<typeof endpoints.users.list>
 
-const name = [{ field: 'displayName', titleId: 'user.displayName', width: 140 }, { field: 'userName', titleId: 'user.userName', width: 120, hideOrder: 4 }] as const satisfies Shared['columns']
-const role = [{ field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` }] as const satisfies Shared['columns']
+const name = [
+  { field: 'displayName', titleId: 'user.displayName', width: 140 },
+  { field: 'userName', titleId: 'user.userName', width: 120, hideOrder: 4 },
+] as const satisfies Shared['columns']
+const role = [
+  { field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` },
+] as const satisfies Shared['columns']
 const others = [
-  { field: 'status', titleId: 'user.status', width: 110, words: (status) => `userStatus.${status}`, tone: (status) => userTones[status] },
+  {
+    field: 'status',
+    titleId: 'user.status',
+    width: 110,
+    words: (status) => `userStatus.${status}`,
+    tone: (status) => userTones[status],
+  },
   { field: 'telephone', titleId: 'user.telephone', width: 160, hideOrder: 5 },
   { field: 'twoFactor', titleId: 'user.twoFactor', width: 90, hideOrder: 2 },
   { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150, hideOrder: 1 },
@@ -94,7 +105,8 @@ const actions: readonly Action<User>[] = [
 ]
 
 const shared = {
-  nameOf: ({ displayName, userName }: User, intl: IntlShape) => intl.formatMessage({ id: 'join.note' }, { what: displayName, note: userName }),
+  nameOf: ({ displayName, userName }: User, intl: IntlShape) =>
+    intl.formatMessage({ id: 'join.note' }, { what: displayName, note: userName }),
   countId: 'user.count',
   sort: { field: 'createdAt', order: 'desc' },
   actions,
@@ -115,9 +127,19 @@ export const userList = describeList(endpoints.users.list, {
     ...role,
     { field: 'organisationName', titleId: 'user.organisation', width: 160, hideOrder: 3 },
     ...others,
-    { field: 'organisationKind', titleId: 'user.organisationKind', width: 110, words: (kind) => `organisationKind.${kind}`, hidden: true },
+    {
+      field: 'organisationKind',
+      titleId: 'user.organisationKind',
+      width: 110,
+      words: (kind) => `organisationKind.${kind}`,
+      hidden: true,
+    },
   ],
-  filters: [...searches, { field: 'organisationId', titleId: 'user.organisation', of: organisationReference }, ...moreFilters],
+  filters: [
+    ...searches,
+    { field: 'organisationId', titleId: 'user.organisation', of: organisationReference },
+    ...moreFilters,
+  ],
   Details: formDetails(loadUserForm, undefined, endpoints.users.history),
   Toolbar: formToolbar('users', 'user.new', loadUserForm),
 })

@@ -11,7 +11,9 @@ import type { FormState } from './useRecordForm.ts'
 /** Shows where the user's input and another user's save differ. Fields that both changed need a choice before saving. */
 export function ConflictDialog({ state }: { state: FormState }) {
   const { base, values, theirs } = state
-  return base && theirs && <Dialog key={String(theirs['version'])} state={state} base={base} mine={values} theirs={theirs} />
+  return (
+    base && theirs && <Dialog key={String(theirs['version'])} state={state} base={base} mine={values} theirs={theirs} />
+  )
 }
 
 interface Row extends Difference {
@@ -63,7 +65,9 @@ function Dialog({ state, base, mine, theirs }: { state: FormState; base: Values;
             <Radio.Group
               className="conflict-options"
               value={chosen(row)}
-              onChange={(event) => setChoices({ ...choices, [row.name]: event.target.value === 'mine' ? 'mine' : 'theirs' })}
+              onChange={(event) =>
+                setChoices({ ...choices, [row.name]: event.target.value === 'mine' ? 'mine' : 'theirs' })
+              }
             >
               {options.map(({ value, title, shown }) => (
                 <Radio key={value} value={value}>

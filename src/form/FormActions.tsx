@@ -13,7 +13,11 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
   return (
     <div className="form-actions row">
       {isDirty && (
-        <Popconfirm title={intl.formatMessage({ id: 'form.resetAsk' })} onConfirm={state.reset} getPopupContainer={nextToTrigger}>
+        <Popconfirm
+          title={intl.formatMessage({ id: 'form.resetAsk' })}
+          onConfirm={state.reset}
+          getPopupContainer={nextToTrigger}
+        >
           <Button type="text" disabled={isSaving}>
             {intl.formatMessage({ id: 'form.reset' })}
           </Button>
@@ -23,7 +27,14 @@ export function FormActions({ state, onCancel }: { state: FormState; onCancel?: 
         {isUploading && intl.formatMessage({ id: 'image.uploading' })}
       </span>
       {onCancel && <Button onClick={onCancel}>{intl.formatMessage({ id: 'action.cancel' })}</Button>}
-      <Button type="primary" htmlType="submit" form={formIdOf(state)} loading={isSaving} disabled={!isReady || isUploading || (id !== null && !isDirty)} aria-keyshortcuts="Control+S Control+Enter">
+      <Button
+        type="primary"
+        htmlType="submit"
+        form={formIdOf(state)}
+        loading={isSaving}
+        disabled={!isReady || isUploading || (id !== null && !isDirty)}
+        aria-keyshortcuts="Control+S Control+Enter"
+      >
         {intl.formatMessage({ id: (id === null ? form.newSaveId : undefined) ?? 'form.save' })}
       </Button>
     </div>

@@ -27,7 +27,9 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
   const change = useCallback((name: string, value: unknown) => latest.current.change(name, value), [])
   const leave = useCallback((name: string) => latest.current.leave(name), [])
   const labels = form.sections.flatMap(({ fields }) =>
-    fields.filter(([name]) => state.dirtyNames.includes(name)).map(([, { labelId }]) => intl.formatMessage({ id: labelId })),
+    fields
+      .filter(([name]) => state.dirtyNames.includes(name))
+      .map(([, { labelId }]) => intl.formatMessage({ id: labelId })),
   )
   const unsaved = labels.join('\n')
 
@@ -105,7 +107,9 @@ export function FormFields({ state, title, autoFocus }: { state: FormState; titl
                             values={values}
                             errors={errorsAt(state.errors, name)}
                             name={name}
-                            required={field.isMandatory === true || field.isMandatory?.(values) || isRequired(form.schema, name)}
+                            required={
+                              field.isMandatory === true || field.isMandatory?.(values) || isRequired(form.schema, name)
+                            }
                             disabled={state.isSaving}
                             onChange={change}
                             onBlur={leave}

@@ -14,7 +14,11 @@ export function RecordDetails({ form, values, record }: { form: AnyForm; values:
       {sections.map(
         ({ titleId, fields, shownWhen, Extra }, index) =>
           (shownWhen?.(values) ?? true) && (
-            <FactSection key={titleId ?? index} titleId={titleId} extra={Extra && <Extra values={values} set={() => {}} readOnly />}>
+            <FactSection
+              key={titleId ?? index}
+              titleId={titleId}
+              extra={Extra && <Extra values={values} set={() => {}} readOnly />}
+            >
               {fields
                 .filter(([, field]) => !field.isSecret && (field.shownWhen?.(values) ?? true))
                 .map(([name, field]) => (

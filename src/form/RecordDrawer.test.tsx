@@ -28,7 +28,12 @@ function Desk() {
         新增
       </button>
       <p>保存了 {saved}</p>
-      <RecordDrawer form={organisationForm} id={isAdding ? 'new' : id} onClose={() => (isAdding ? setAdding(false) : setSearch({}))} onSaved={({ name }) => setSaved(name)} />
+      <RecordDrawer
+        form={organisationForm}
+        id={isAdding ? 'new' : id}
+        onClose={() => (isAdding ? setAdding(false) : setSearch({}))}
+        onSaved={({ name }) => setSaved(name)}
+      />
       {search.has('panel') && <RecordPanel form={organisationForm} id={2} readOnly="view" />}
     </>
   )
@@ -76,8 +81,22 @@ const saveButton = () => screen.findByRole('button', { name: '保存' })
 /** Saves a change as another administrator. */
 async function othersSave(change: Partial<Input<typeof endpoints.organisations.addOrEdit>>) {
   const { version, creditCode, requiresTwoFactor } = await call(endpoints.organisations.detail, { id: 2 })
-  const unchanged = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
-  await call(endpoints.organisations.addOrEdit, { id: 2, version, role: 'BANK', creditCode: creditCode ?? '', requiresTwoFactor, ...unchanged, ...change })
+  const unchanged = {
+    name: '草原银行',
+    contact: '王',
+    telephone: '13900000001',
+    email: 'office1@example.com',
+    address: '锡林浩特',
+  }
+  await call(endpoints.organisations.addOrEdit, {
+    id: 2,
+    version,
+    role: 'BANK',
+    creditCode: creditCode ?? '',
+    requiresTwoFactor,
+    ...unchanged,
+    ...change,
+  })
 }
 const stored = () => call(endpoints.organisations.detail, { id: 2 })
 
@@ -112,7 +131,14 @@ test('starts a second new record empty', { tags: 'long' }, async () => {
   await user.click(add)
   await user.click(await screen.findByRole('combobox', { name: '机构类型' }))
   await user.click(await screen.findByText('质权人'))
-  const values = { 机构名称: '北方银行', 统一社会信用代码: '91350100M000100Y43', 联系人: '斯琴', 电话: '13900000088', 邮箱: 'north@example.com', 地址: '锡林浩特' }
+  const values = {
+    机构名称: '北方银行',
+    统一社会信用代码: '91350100M000100Y43',
+    联系人: '斯琴',
+    电话: '13900000088',
+    邮箱: 'north@example.com',
+    地址: '锡林浩特',
+  }
   for (const [name, value] of Object.entries(values)) {
     await user.click(await field(name))
     await user.paste(value)
@@ -161,7 +187,9 @@ test('shows a server error at its field', async () => {
 })
 
 test('shows a failed save above the fields and keeps the input', { tags: 'long' }, async () => {
-  console_.faults.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => HttpResponse.error(), { once: true }))
+  console_.faults.use(
+    http.put(`*${endpoints.organisations.addOrEdit.path}`, () => HttpResponse.error(), { once: true }),
+  )
   const { user } = await console_.open('/desk?open=2', table)
   const contact = await field('联系人')
   await user.type(contact, '二')
@@ -169,7 +197,11 @@ test('shows a failed save above the fields and keeps the input', { tags: 'long' 
   expect(await screen.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
   expect(contact.value.endsWith('二')).toBe(true)
   // A proxy's own page has no words for a person: those of the catalogue are said.
-  console_.faults.use(http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), { once: true }))
+  console_.faults.use(
+    http.put(`*${endpoints.organisations.addOrEdit.path}`, () => new HttpResponse('<html>', { status: 502 }), {
+      once: true,
+    }),
+  )
   await user.click(await saveButton())
   expect(await screen.findByText('请求错误 502：网关错误。')).toBeTruthy()
   await user.click(await saveButton())
@@ -191,7 +223,9 @@ test('resolves a conflict field by field and saves the newest version', async ()
   expect(within(dialog).queryByRole('group', { name: /邮箱/ })).toBeNull()
   expect(part(/地址 双方都改了/).textContent).toContain('我的地址')
   expect(within(part(/联系人 只有您改了/)).getByRole<HTMLInputElement>('radio', { name: /我的人/ }).checked).toBe(true)
-  expect(within(part(/机构名称 只有对方改了/)).getByRole<HTMLInputElement>('radio', { name: /采用对方的/ }).checked).toBe(true)
+  expect(
+    within(part(/机构名称 只有对方改了/)).getByRole<HTMLInputElement>('radio', { name: /采用对方的/ }).checked,
+  ).toBe(true)
   const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: '按所选保存' })
   expect(ok.disabled).toBe(true)
   await user.click(within(part(/地址/)).getByRole('radio', { name: /我的地址/ }))

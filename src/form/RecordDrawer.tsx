@@ -34,7 +34,11 @@ export function RecordDrawer<V extends object, R>(props: Props<V, R>) {
   if (id !== null && (id !== shown.id || !shown.isOpen)) setShown({ id, isOpen: true, openCount: shown.openCount + 1 })
   if (id === null && shown.isOpen) setShown({ ...shown, isOpen: false })
   const slidOut = () => setShown((now) => (now.isOpen ? now : { ...now, id: null }))
-  return shown.id !== null && <OpenDrawer {...props} key={shown.openCount} id={shown.id} isOpen={id !== null} onClosed={slidOut} />
+  return (
+    shown.id !== null && (
+      <OpenDrawer {...props} key={shown.openCount} id={shown.id} isOpen={id !== null} onClosed={slidOut} />
+    )
+  )
 }
 
 interface OpenProps<V, R> extends Props<V, R> {
@@ -43,7 +47,18 @@ interface OpenProps<V, R> extends Props<V, R> {
   onClosed: () => void
 }
 
-function OpenDrawer<V extends object, R>({ form, id, isOpen, onClosed: onGone, onClose, onSaved, initial, readOnly, extra, children }: OpenProps<V, R>) {
+function OpenDrawer<V extends object, R>({
+  form,
+  id,
+  isOpen,
+  onClosed: onGone,
+  onClose,
+  onSaved,
+  initial,
+  readOnly,
+  extra,
+  children,
+}: OpenProps<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
   const placement = useEndSide()
@@ -56,7 +71,10 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onClosed: onGone, o
     ...(initial && { initial }),
     staysOpen: readOnly !== undefined,
     onSaved(reply) {
-      const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || { id: form.savedId ?? 'form.saved', values: {} }
+      const { id: doneId, values }: Done = (id === 'new' && form.newDone?.(reply as object)) || {
+        id: form.savedId ?? 'form.saved',
+        values: {},
+      }
       void message.success(intl.formatMessage({ id: doneId }, values))
       onSaved?.(reply as R)
       if (readOnly === undefined) onClose()
@@ -69,7 +87,8 @@ function OpenDrawer<V extends object, R>({ form, id, isOpen, onClosed: onGone, o
     },
   })
   const isEditing = mode.isEditing(state.isRestored)
-  const title = id === 'new' ? intl.formatMessage({ id: form.newTitleId }) : state.record ? form.titleOf(state.record) : ''
+  const title =
+    id === 'new' ? intl.formatMessage({ id: form.newTitleId }) : state.record ? form.titleOf(state.record) : ''
   const mine = unsaved.filter(({ key }) => key === state.key)
 
   function leave() {

@@ -58,7 +58,10 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
     <div className="form-panel">
       <RecordBody state={state} title={title} readOnly={!isEditing} autoFocus={mode.isRequested || autoFocus} />
       {isEditing && state.loadError === null && (
-        <FormActions state={state} {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })} />
+        <FormActions
+          state={state}
+          {...(readOnly === 'view' && { onCancel: () => (state.isDirty ? setAsking(true) : read()) })}
+        />
       )}
       {!isEditing && readOnly === 'view' && state.isReady && (
         <div className="form-actions row">

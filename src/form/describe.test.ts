@@ -16,7 +16,10 @@ const fields = {
     scheme: select('organisation.name', ['CN', 'ISO_11784'], { wordOf: () => 'form.no' }),
     value: text('organisation.name'),
   }),
-  breed: text('organisation.name', { shownWhen: ({ category }) => category === 'CATTLE', changesWith: () => ({ sex: null }) }),
+  breed: text('organisation.name', {
+    shownWhen: ({ category }) => category === 'CATTLE',
+    changesWith: () => ({ sex: null }),
+  }),
 } satisfies FieldsOf<Animal>
 
 // None of these compiles: were one of them to, the compiler would say that no error is expected here.
@@ -54,6 +57,10 @@ test('lists fields by section and takes a record’s values by name', () => {
   expect(fieldsOf(form).map(([name]) => name)).toEqual(['visualTag', 'breed', 'sex'])
   expect(form.titleOf({ visualTag: '0047' })).toBe('0047')
   // A value that no field shows comes along: a save must not lose it.
-  expect(form.valuesOf({ id: 7, visualTag: '0047', farmId: 3, status: 'IN_HERD' })).toMatchObject({ id: 7, visualTag: '0047', farmId: 3 })
+  expect(form.valuesOf({ id: 7, visualTag: '0047', farmId: 3, status: 'IN_HERD' })).toMatchObject({
+    id: 7,
+    visualTag: '0047',
+    farmId: 3,
+  })
   expect(form.valuesOf({ id: 7, status: 'IN_HERD' })).not.toHaveProperty('status')
 })

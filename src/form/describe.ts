@@ -154,7 +154,8 @@ export function describeForm<I extends z.ZodObject, O extends z.ZodType, L exten
 export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescription): AnyForm {
   const { load = null, loadIdField: loadedBy = 'id', initialValues: empty = {}, valuesOf, sections } = description
   const names = Object.keys(save.input.shape)
-  const sameNames = (record: object) => Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
+  const sameNames = (record: object) =>
+    Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) as unknown]))
   return {
     ...description,
     load,
@@ -164,7 +165,10 @@ export function describeForm(save: Endpoint<z.ZodObject>, description: AnyDescri
     schema: save.input,
     // Copies all values that the noun does not convert itself: `id`, `version`, and values without a field.
     valuesOf: (record) => ({ ...sameNames(record), ...valuesOf?.(record) }),
-    sections: sections.map(({ fields = {}, ...section }) => ({ ...section, fields: Object.entries(fields).filter(isField) })),
+    sections: sections.map(({ fields = {}, ...section }) => ({
+      ...section,
+      fields: Object.entries(fields).filter(isField),
+    })),
   }
 }
 

@@ -66,7 +66,11 @@ const table: Screen[] = Object.entries(panels).flatMap(([name, panel]) =>
 const console_ = openTestConsole('pm')
 const animal = () => call(endpoints.animals.detail, { id: 1 })
 
-async function fill(user: { click: (element: Element) => Promise<void>; paste: (text: string) => Promise<void> }, input: HTMLElement, text: string) {
+async function fill(
+  user: { click: (element: Element) => Promise<void>; paste: (text: string) => Promise<void> },
+  input: HTMLElement,
+  text: string,
+) {
   await user.click(input)
   await user.paste(text)
 }
@@ -78,7 +82,14 @@ async function saveIt(user: { keyboard: (keys: string) => Promise<void> }) {
 const fact = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('reads and writes amounts and days in the user’s language', async () => {
-  const policy = { farmId: 1, insurer: '人保财险', number: 'P-1', startsOn: '2026-05-01', endsOn: '2027-04-30', sumPerHead: '1234567.50' }
+  const policy = {
+    farmId: 1,
+    insurer: '人保财险',
+    number: 'P-1',
+    startsOn: '2026-05-01',
+    endsOn: '2027-04-30',
+    sumPerHead: '1234567.50',
+  }
   await call(endpoints.insurancePolicies.addOrEdit, policy)
   const read = await console_.open('/view/policy', table)
   expect(await fact('每头保额')).toBe('¥ 1,234,567.50')
@@ -137,7 +148,8 @@ test('shows errors of a grouped value at their field', async () => {
   const { user } = await console_.open('/edit/animal', table)
   await user.type(await screen.findByRole('textbox', { name: '用户名' }), '12')
   await tryToSave(user)
-  const errorText = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
+  const errorText = (input: HTMLElement) =>
+    document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent
   await waitFor(() => expect(errorText(screen.getByRole('combobox', { name: '角色' }))).toBe('请填写角色'))
   expect(errorText(screen.getByRole('textbox', { name: '用户名' }))).toBe('请填写 15 位数字')
   // A value of several fields with none of them filled in is no value, and nothing is wrong with it.

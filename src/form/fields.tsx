@@ -33,7 +33,10 @@ interface TextOptions<V> extends FieldOptions<V, string> {
   type?: 'text' | 'tel' | 'email' | 'url'
 }
 
-export function text<V>(labelId: MessageId, { autoComplete = 'off', inputMode, type, ...options }: TextOptions<V> = {}): Field<V, string> {
+export function text<V>(
+  labelId: MessageId,
+  { autoComplete = 'off', inputMode, type, ...options }: TextOptions<V> = {},
+): Field<V, string> {
   return {
     ...options,
     labelId,
@@ -60,10 +63,19 @@ export function email<V>(labelId: MessageId, options: FieldOptions<V, string> = 
 
 /** A telephone with country code, or a Chinese mobile number without one. */
 export function telephone<V>(labelId: MessageId, options: FieldOptions<V, string> = {}): Field<V, string> {
-  return text(labelId, { placeholderId: 'form.telephone', ...options, type: 'tel', inputMode: 'tel', autoComplete: 'off' })
+  return text(labelId, {
+    placeholderId: 'form.telephone',
+    ...options,
+    type: 'tel',
+    inputMode: 'tel',
+    autoComplete: 'off',
+  })
 }
 
-export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldOptions<V, string> & { rows?: number } = {}): Field<V, string> {
+export function textarea<V>(
+  labelId: MessageId,
+  { rows = 3, ...options }: FieldOptions<V, string> & { rows?: number } = {},
+): Field<V, string> {
   return {
     isWide: true,
     ...options,
@@ -84,14 +96,20 @@ export function textarea<V>(labelId: MessageId, { rows = 3, ...options }: FieldO
 }
 
 /** A password; a new one shows its rule and strength. */
-export function password<V>(labelId: MessageId, autoComplete: 'new-password' | 'current-password', options: FieldOptions<V, string> = {}): Field<V, string> {
+export function password<V>(
+  labelId: MessageId,
+  autoComplete: 'new-password' | 'current-password',
+  options: FieldOptions<V, string> = {},
+): Field<V, string> {
   return {
     ...options,
     labelId,
     isSelfContained: true,
     isSecret: true,
     Show: () => '••••••••',
-    Input: ({ value, onChange, ...props }) => <PasswordInput {...bindingOf(props)} {...{ value, onChange, autoComplete }} />,
+    Input: ({ value, onChange, ...props }) => (
+      <PasswordInput {...bindingOf(props)} {...{ value, onChange, autoComplete }} />
+    ),
   }
 }
 
@@ -105,7 +123,10 @@ interface NumberOptions<V> extends FieldOptions<V, number> {
   step?: number
 }
 
-export function number<V>(labelId: MessageId, { unitId, prefix, places, step, ...options }: NumberOptions<V> = {}): Field<V, number> {
+export function number<V>(
+  labelId: MessageId,
+  { unitId, prefix, places, step, ...options }: NumberOptions<V> = {},
+): Field<V, number> {
   return {
     ...options,
     labelId,
@@ -139,7 +160,10 @@ export function timeOfDay<V>(labelId: MessageId, options: FieldOptions<V, number
 }
 
 /** An amount of money as decimal text, never a binary float; in yuan by default. */
-export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: FieldOptions<V, string> & { prefix?: string } = {}): Field<V, string> {
+export function money<V>(
+  labelId: MessageId,
+  { prefix = '¥', ...options }: FieldOptions<V, string> & { prefix?: string } = {},
+): Field<V, string> {
   return {
     ...options,
     labelId,
@@ -149,7 +173,12 @@ export function money<V>(labelId: MessageId, { prefix = '¥', ...options }: Fiel
       return `${prefix} ${write(value)}`
     },
     Input: ({ value, onChange, ...props }) => (
-      <DecimalInput {...bindingOf(props)} {...usePlaceholder(options.placeholderId)} {...{ prefix, value, onChange }} places={2} />
+      <DecimalInput
+        {...bindingOf(props)}
+        {...usePlaceholder(options.placeholderId)}
+        {...{ prefix, value, onChange }}
+        places={2}
+      />
     ),
   }
 }
@@ -165,7 +194,14 @@ export function ratio<V>(labelId: MessageId, options: FieldOptions<V, string> = 
       return useIntl().formatMessage({ id: 'unit.timesOf' }, { ratio: write(value) })
     },
     Input: ({ value, onChange, ...props }) => (
-      <DecimalInput {...bindingOf(props)} {...usePlaceholder(options.placeholderId)} {...{ value, onChange }} unitId="unit.times" places={2} step={0.05} />
+      <DecimalInput
+        {...bindingOf(props)}
+        {...usePlaceholder(options.placeholderId)}
+        {...{ value, onChange }}
+        unitId="unit.times"
+        places={2}
+        step={0.05}
+      />
     ),
   }
 }
@@ -219,12 +255,17 @@ export function date<V>(
     ...options,
     labelId,
     Show: ({ value }) => useIntl().formatDate(`${value}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }),
-    Input: ({ value, onChange, values, ...props }) => <DateInput {...bindingOf(props)} {...{ value, onChange }} notBefore={notBefore?.(values) ?? null} />,
+    Input: ({ value, onChange, values, ...props }) => (
+      <DateInput {...bindingOf(props)} {...{ value, onChange }} notBefore={notBefore?.(values) ?? null} />
+    ),
   }
 }
 
 /** A minute of a day in the viewer's zone, stored as an instant. */
-export function instant<V>(labelId: MessageId, options: FieldOptions<V, string | number> = {}): Field<V, string | number> {
+export function instant<V>(
+  labelId: MessageId,
+  options: FieldOptions<V, string | number> = {},
+): Field<V, string | number> {
   return {
     ...options,
     labelId,

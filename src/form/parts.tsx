@@ -11,7 +11,11 @@ const valuesIn = (value: object | null | undefined): Values => Object.fromEntrie
 const toFields = (fields: object) => Object.entries(fields) as Fields
 
 /** A value of several fields, such as a tag's scheme and number; empty when all fields are. */
-export function group<V, T extends object>(labelId: MessageId, fields: FieldsOf<T>, options: FieldOptions<V, T> = {}): Field<V, T> {
+export function group<V, T extends object>(
+  labelId: MessageId,
+  fields: FieldsOf<T>,
+  options: FieldOptions<V, T> = {},
+): Field<V, T> {
   const parts = toFields(fields)
   return {
     isWide: true,

@@ -7,14 +7,25 @@ import { RecordFinder } from './controls/RecordFinder.tsx'
 import type { Field, FieldOptions } from './describe.ts'
 
 /** Another record, found by name in its noun's list. */
-export function reference<V>(labelId: MessageId, to: Reference, options: FieldOptions<V, number> = {}): Field<V, number> {
+export function reference<V>(
+  labelId: MessageId,
+  to: Reference,
+  options: FieldOptions<V, number> = {},
+): Field<V, number> {
   return {
     ...options,
     labelId,
     isSelfContained: true,
     Show: ({ value }) => <Names to={to} ids={[value]} />,
     Input: ({ value, onChange, ...props }) => (
-      <RecordFinder {...bindingOf(props)} to={to} ids={value == null ? [] : [value]} maxCount={1} placeholderId={options.placeholderId} onChange={(ids) => onChange(ids.at(-1) ?? null)} />
+      <RecordFinder
+        {...bindingOf(props)}
+        to={to}
+        ids={value == null ? [] : [value]}
+        maxCount={1}
+        placeholderId={options.placeholderId}
+        onChange={(ids) => onChange(ids.at(-1) ?? null)}
+      />
     ),
   }
 }
@@ -32,7 +43,15 @@ export function references<V>(
     isSelfContained: true,
     Show: ({ value }) => <Names to={to} ids={value} />,
     Input: ({ value, onChange, ...props }) => (
-      <RecordFinder {...bindingOf(props)} to={to} ids={value ?? []} maxCount={maxCount} isMany placeholderId={options.placeholderId} onChange={onChange} />
+      <RecordFinder
+        {...bindingOf(props)}
+        to={to}
+        ids={value ?? []}
+        maxCount={maxCount}
+        isMany
+        placeholderId={options.placeholderId}
+        onChange={onChange}
+      />
     ),
   }
 }
@@ -40,5 +59,8 @@ export function references<V>(
 function Names({ to, ids }: { to: Reference; ids: readonly number[] }) {
   const intl = useIntl()
   const names = useNames(to, ids)
-  return listWords(intl, ids.map((id) => names.get(id) ?? `#${id}`))
+  return listWords(
+    intl,
+    ids.map((id) => names.get(id) ?? `#${id}`),
+  )
 }

@@ -62,7 +62,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
 
   const { noun } = form
   const load = id === null ? null : form.load
-  const loading = useCall<Endpoint>(load ?? form.save, { [form.loadIdField]: id }, { isEnabled: load !== null, isForgotten: true, shows: inPlace })
+  const loading = useCall<Endpoint>(
+    load ?? form.save,
+    { [form.loadIdField]: id },
+    { isEnabled: load !== null, isForgotten: true, shows: inPlace },
+  )
 
   function adopt(loaded: object) {
     const fresh = form.valuesOf(loaded)
@@ -113,7 +117,9 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
   }, [isDraftSought, userId, draft])
 
   const errors: FieldErrors = isReady ? { ...errorsOf(form.schema, values), ...refused } : {}
-  const shownErrors = Object.fromEntries(Object.entries(errors).filter(([path]) => shown.has(nameOf(path)) || path in refused))
+  const shownErrors = Object.fromEntries(
+    Object.entries(errors).filter(([path]) => shown.has(nameOf(path)) || path in refused),
+  )
 
   function set(change: Values) {
     const names = Object.keys(change)
@@ -131,7 +137,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
   function refuse(error: CallError) {
     const visibleNames = new Set(fields.map(([name]) => name))
     const paths = Object.entries(error.fields)
-    setRefused(Object.fromEntries(paths.filter(([path]) => visibleNames.has(nameOf(path))).map(([path, code]) => [path, { code }])))
+    setRefused(
+      Object.fromEntries(
+        paths.filter(([path]) => visibleNames.has(nameOf(path))).map(([path, code]) => [path, { code }]),
+      ),
+    )
     const others = paths.filter(([path]) => !visibleNames.has(nameOf(path))).map(([, code]) => ({ code }))
     setFailure(others.length > 0 || paths.length === 0 ? { error, others } : null)
     focusFirstWrong()
@@ -207,7 +217,8 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
     if (again !== null) await requestApproval(approval, { ...wanted, version: again['version'] }, reason)
   }
 
-  const fresh = async (from: Endpoint) => (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadIdField]: id }))) as object
+  const fresh = async (from: Endpoint) =>
+    (await queryClient.fetchQuery(callQuery<Endpoint>(from, { [form.loadIdField]: id }))) as object
 
   /** Another user has saved: loads their version and compares it with the input. */
   async function compareWithSaved(from: Endpoint, wanted: Values): Promise<Values | null> {
@@ -216,7 +227,11 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
       const now = form.valuesOf(loaded)
       setRecord(loaded)
       // They changed no value of this form, so there is nothing to choose.
-      if (base !== null && now['version'] !== wanted['version'] && changedNames({ ...base, version: now['version'] }, now).length === 0) {
+      if (
+        base !== null &&
+        now['version'] !== wanted['version'] &&
+        changedNames({ ...base, version: now['version'] }, now).length === 0
+      ) {
         setBase(now)
         return now
       }
@@ -248,7 +263,8 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
     focusing,
     set,
     save: () => save(values, base),
-    change: (name: string, value: unknown) => set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changesWith?.(value, values) }),
+    change: (name: string, value: unknown) =>
+      set({ [name]: value, ...fields.find(([one]) => one === name)?.[1].changesWith?.(value, values) }),
     leave: (name: string) => setShown((before) => new Set([...before, name])),
     retry: () => void loading.refetch(),
     reset() {
@@ -268,7 +284,12 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
       void save(merged, theirs)
     },
     /** Requests the approval on the version that was refused, with files uploaded since then. */
-    requestApproval: (reason: string) => void (form.approval && unapproved !== null && requestApproval(form.approval, { ...values, version: unapproved['version'] }, reason)),
+    requestApproval: (reason: string) =>
+      void (
+        form.approval &&
+        unapproved !== null &&
+        requestApproval(form.approval, { ...values, version: unapproved['version'] }, reason)
+      ),
     /** Returns to the form without requesting an approval. */
     dropApproval: () => setUnapproved(null),
     /** Returns to the form without saving; the next save asks again. */

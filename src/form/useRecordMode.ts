@@ -4,7 +4,11 @@ import { useState } from 'react'
 export type ReadOnly = 'view' | 'only' | undefined
 
 /** Tracks whether a record is being edited. Input restored after a sign-in reopens editing. */
-export function useRecordMode(readOnly: ReadOnly): { isEditing: (isRestored: boolean) => boolean; isRequested: boolean; edit: (on: boolean) => void } {
+export function useRecordMode(readOnly: ReadOnly): {
+  isEditing: (isRestored: boolean) => boolean
+  isRequested: boolean
+  edit: (on: boolean) => void
+} {
   const [isRequested, setAsked] = useState(false)
   return {
     isEditing: (isRestored) => readOnly === undefined || (readOnly === 'view' && (isRequested || isRestored)),

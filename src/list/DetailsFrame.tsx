@@ -29,7 +29,14 @@ export function DetailsFrame({ isBeside, title, actions, onClose, children }: Pr
           <div ref={attach} />
         </Beside>
       ) : (
-        <Drawer open placement={placement} title={<h2 className="details-title">{title}</h2>} size="min(480px, 100vw)" onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+        <Drawer
+          open
+          placement={placement}
+          title={<h2 className="details-title">{title}</h2>}
+          size="min(480px, 100vw)"
+          onClose={onClose}
+          closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}
+        >
           {actions}
           <div ref={attach} />
         </Drawer>
@@ -46,7 +53,12 @@ function Beside({ title, actions, onClose, children }: Omit<Props, 'isBeside'>) 
     <aside ref={aside} className="details panel" aria-label={title}>
       <header className="details-head row">
         <h2 title={title}>{title}</h2>
-        <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />
+        <Button
+          type="text"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={intl.formatMessage({ id: 'list.closeDetails' })}
+          onClick={onClose}
+        />
       </header>
       <div className="details-body">
         {actions}

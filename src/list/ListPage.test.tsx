@@ -48,7 +48,10 @@ describe('rows', () => {
     window.happyDOM.setViewport({ width: 1366 })
     const { user } = await open('?open=2')
     await user.type(await screen.findByRole('textbox', { name: 'remark' }), 'lame')
-    for (const [width, frame] of [[390, '.ant-drawer'], [1366, 'aside.details']] as const) {
+    for (const [width, frame] of [
+      [390, '.ant-drawer'],
+      [1366, 'aside.details'],
+    ] as const) {
       act(() => window.happyDOM.setViewport({ width }))
       await waitFor(() => expect(screen.getByRole('textbox', { name: 'remark' }).closest(frame)).not.toBeNull())
       expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'remark' }).value).toBe('lame')
@@ -75,7 +78,13 @@ describe('the address', () => {
     const calls = noteAsked()
     await open('?name=an&status=ACTIVE,DISABLED&sort=-createdAt&page=2&size=3')
     await rows()
-    expect(calls[0]).toEqual({ name: 'an', status: ['ACTIVE', 'DISABLED'], sort: { field: 'createdAt', order: 'desc' }, current: 2, pageSize: 3 })
+    expect(calls[0]).toEqual({
+      name: 'an',
+      status: ['ACTIVE', 'DISABLED'],
+      sort: { field: 'createdAt', order: 'desc' },
+      current: 2,
+      pageSize: 3,
+    })
   })
 
   test('follows filters, sort and page, also backwards', async () => {
@@ -158,7 +167,11 @@ describe('nothing to show', () => {
   })
 
   test('explains a failure, keeps filters and retries', async () => {
-    console_.faults.use(http.post(listPath, () => HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }, { status: 503 })))
+    console_.faults.use(
+      http.post(listPath, () =>
+        HttpResponse.json({ success: false, error: { code: 'UNAVAILABLE', message: '暂时不可用' } }, { status: 503 }),
+      ),
+    )
     const { user, path: at } = await open('?status=ACTIVE')
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', expect.stringContaining('暂时不可用'))
     expect(at()).toBe('/list?status=ACTIVE')

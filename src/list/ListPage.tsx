@@ -44,7 +44,15 @@ const rowHeights = { comfortable: 40, compact: 32, card: 84 } as const
  * Page of a described list: filters above the rows, and next to them the details of the open row.
  * `above`: tabs to other lists, or remarks on all rows. `isPart`: the page around it has a heading of its own.
  */
-export function ListPage({ list: described, above, isPart = false }: { list: RecordList; above?: ReactNode; isPart?: boolean }) {
+export function ListPage({
+  list: described,
+  above,
+  isPart = false,
+}: {
+  list: RecordList
+  above?: ReactNode
+  isPart?: boolean
+}) {
   const intl = useIntl()
   const list = useOffered(described)
   const { message } = App.useApp()
@@ -118,7 +126,12 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
       {above}
       <div className={`list${address.open !== null && isBeside ? ' list-beside' : ''}`}>
         <section ref={card} className="list-card panel" aria-label={intl.formatMessage({ id: list.titleId })}>
-          <FilterBar list={list} bar={bar} search={search} offered={offeredFilters(isNarrow, isWide, address.open !== null && isBeside)}>
+          <FilterBar
+            list={list}
+            bar={bar}
+            search={search}
+            offered={offeredFilters(isNarrow, isWide, address.open !== null && isBeside)}
+          >
             <ViewsMenu
               noun={list.noun}
               query={bar.view}
@@ -130,7 +143,11 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             />
             <ColumnsMenu layout={layout} drawn={columns} hasPins={!isNarrow} />
             {!isNarrow && (
-              <Button type="text" aria-pressed={layout.density === 'compact'} onClick={() => layout.setDensity(layout.density === 'compact' ? 'comfortable' : 'compact')}>
+              <Button
+                type="text"
+                aria-pressed={layout.density === 'compact'}
+                onClick={() => layout.setDensity(layout.density === 'compact' ? 'comfortable' : 'compact')}
+              >
                 {intl.formatMessage({ id: layout.density === 'compact' ? 'list.comfortable' : 'list.compact' })}
               </Button>
             )}
@@ -160,7 +177,14 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             }}
             onEscape={() => (address.open === null ? selection.clear() : open(null))}
             {...(actions.length > 0 && {
-              renderMenu: (row) => <RowMenu row={row} name={list.nameOf(row, intl)} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />,
+              renderMenu: (row) => (
+                <RowMenu
+                  row={row}
+                  name={list.nameOf(row, intl)}
+                  actions={actions}
+                  onAction={(action, some) => setIntent({ action, rows: some })}
+                />
+              ),
             })}
             cell={(column, row) => drawCell(column, row, { intl, isPast, names: (one, id) => names(one).get(id) })}
             rowHeight={isNarrow ? rowHeights.card : rowHeights[layout.density]}
@@ -176,7 +200,9 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
             }}
           >
             {rows.error && loaded === null && <FailedRows error={rows.error} onRetry={rows.reload} />}
-            {loaded && isCurrent && total === 0 && <NoRows isFiltered={isFiltered} emptyId={list.emptyId} next={list.next} onClear={bar.clearFilters} />}
+            {loaded && isCurrent && total === 0 && (
+              <NoRows isFiltered={isFiltered} emptyId={list.emptyId} next={list.next} onClear={bar.clearFilters} />
+            )}
             <BatchBar
               list={list}
               selected={selection.rows}
@@ -201,7 +227,15 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
         {Details && address.open !== null && (
           <DetailsFrame
             isBeside={isBeside}
-            actions={openRow && <DetailActions row={openRow} actions={actions} onAction={(action, some) => setIntent({ action, rows: some })} />}
+            actions={
+              openRow && (
+                <DetailActions
+                  row={openRow}
+                  actions={actions}
+                  onAction={(action, some) => setIntent({ action, rows: some })}
+                />
+              )
+            }
             title={openRow ? list.nameOf(openRow, intl) : intl.formatMessage({ id: list.titleId })}
             onClose={closeDetails}
           >
@@ -228,7 +262,10 @@ export function ListPage({ list: described, above, isPart = false }: { list: Rec
 /** Returns the list with only the actions that the user's role may take. */
 function useOffered(list: RecordList): RecordList {
   const role = useSession(({ session }) => session?.role ?? null)
-  return useMemo(() => ({ ...list, actions: list.actions.filter(({ call }) => call === undefined || mayCall(call, role)) }), [list, role])
+  return useMemo(
+    () => ({ ...list, actions: list.actions.filter(({ call }) => call === undefined || mayCall(call, role)) }),
+    [list, role],
+  )
 }
 
 /** Returns how many unset filters the bar offers: those that fit on one line, so that the rows below do not move. */

@@ -19,15 +19,30 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
   const pages = Math.max(1, Math.ceil((total ?? 0) / size))
   const sizes: number[] = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   const step = (by: number, id: 'list.previousPage' | 'list.nextPage', icon: ReactNode) => (
-    <Button type="text" icon={icon} disabled={page + by < 1 || page + by > pages} aria-label={intl.formatMessage({ id })} onClick={() => onPage(page + by)} />
+    <Button
+      type="text"
+      icon={icon}
+      disabled={page + by < 1 || page + by > pages}
+      aria-label={intl.formatMessage({ id })}
+      onClick={() => onPage(page + by)}
+    />
   )
   return (
     <nav className="pager row" aria-label={intl.formatMessage({ id: 'list.pages' })}>
       <span className="pager-rows">
-        {total !== null && total > 0 && intl.formatMessage({ id: 'list.rows' }, { from: (page - 1) * size + 1, to: Math.min(total, page * size), total })}
+        {total !== null &&
+          total > 0 &&
+          intl.formatMessage(
+            { id: 'list.rows' },
+            { from: (page - 1) * size + 1, to: Math.min(total, page * size), total },
+          )}
       </span>
       <label className="pager-size">
-        <select value={size} onChange={({ target }) => onSize(Number(target.value))} aria-label={intl.formatMessage({ id: 'list.pageSize' })}>
+        <select
+          value={size}
+          onChange={({ target }) => onSize(Number(target.value))}
+          aria-label={intl.formatMessage({ id: 'list.pageSize' })}
+        >
           {sizes.map((count) => (
             <option key={count} value={count}>
               {intl.formatMessage({ id: 'list.perPage' }, { count })}

@@ -19,7 +19,17 @@ interface Props {
 const withinPage = { overflow: { adjustX: true, adjustY: true, shiftX: true } }
 
 /** Button that opens a small dialog below itself. Escape closes the dialog and returns the focus to the button. */
-export function PopoverButton({ label, button, icon, isChip = false, startsOpen = false, placement = 'bottomLeft', className, onOpen, children }: Props) {
+export function PopoverButton({
+  label,
+  button,
+  icon,
+  isChip = false,
+  startsOpen = false,
+  placement = 'bottomLeft',
+  className,
+  onOpen,
+  children,
+}: Props) {
   const [isOpen, setOpen] = useState(startsOpen)
   const id = useId()
   const change = (open: boolean) => {
@@ -45,14 +55,31 @@ export function PopoverButton({ label, button, icon, isChip = false, startsOpen 
         </Dialog>
       }
     >
-      <Button id={id} type={isChip ? 'default' : 'text'} {...(isChip && { className: 'chip' })} icon={icon} aria-haspopup="dialog" aria-expanded={isOpen}>
+      <Button
+        id={id}
+        type={isChip ? 'default' : 'text'}
+        {...(isChip && { className: 'chip' })}
+        icon={icon}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
         {button}
       </Button>
     </Popover>
   )
 }
 
-function Dialog({ label, className, onEscape, children }: { label: string; className: string | undefined; onEscape: () => void; children: ReactNode }) {
+function Dialog({
+  label,
+  className,
+  onEscape,
+  children,
+}: {
+  label: string
+  className: string | undefined
+  onEscape: () => void
+  children: ReactNode
+}) {
   const element = useEscape<HTMLDivElement>(onEscape)
   return (
     <div ref={element} role="dialog" aria-label={label} className={className}>

@@ -39,7 +39,11 @@ export function RecordHistory(props: Props) {
 export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
-  const { data, error, refetch } = useCall<Endpoint>(endpoint, { id, current: 1, pageSize: pages * pageSize, ...also }, { keepsPrevious: true, shows: inPlace })
+  const { data, error, refetch } = useCall<Endpoint>(
+    endpoint,
+    { id, current: 1, pageSize: pages * pageSize, ...also },
+    { keepsPrevious: true, shows: inPlace },
+  )
   const entries = data as { list: HistoryEntry[]; total: number } | undefined
   if (entries === undefined && error !== null) {
     return (
@@ -71,14 +75,23 @@ export function HistoryEntries({ call: endpoint, form, id, also }: Props) {
   )
 }
 
-function Entry({ entry: { at, by, action, reason, importedFrom, before, after }, form }: { entry: HistoryEntry; form: Props['form'] }) {
+function Entry({
+  entry: { at, by, action, reason, importedFrom, before, after },
+  form,
+}: {
+  entry: HistoryEntry
+  form: Props['form']
+}) {
   const intl = useIntl()
-  const changed = before && after ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name])) : []
+  const changed =
+    before && after
+      ? fieldsOf(form).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      : []
   return (
     <>
       <p className="record-change">
-        <b>{intl.formatMessage({ id: `change.${action}` })}</b> <bdi>{by ?? intl.formatMessage({ id: 'history.nobody' })}</bdi>{' '}
-        <Moment at={at} />
+        <b>{intl.formatMessage({ id: `change.${action}` })}</b>{' '}
+        <bdi>{by ?? intl.formatMessage({ id: 'history.nobody' })}</bdi> <Moment at={at} />
       </p>
       {reason !== null && <p>{reason}</p>}
       {importedFrom !== null && <p>{intl.formatMessage({ id: 'history.importedFrom' }, { file: importedFrom })}</p>}

@@ -80,8 +80,14 @@ test('accepts parts of a record as fields', () => {
   const list = describeList(endpoints.farms.list, {
     ...described,
     nameOf: ({ name }) => name,
-    columns: [{ field: 'headcount.heard', titleId: 'user.userName' }, { field: 'headcount.at', titleId: 'user.createdAt' }],
+    columns: [
+      { field: 'headcount.heard', titleId: 'user.userName' },
+      { field: 'headcount.at', titleId: 'user.createdAt' },
+    ],
     filters: [{ field: 'borrowerOrgId', titleId: 'user.organisation', of: organisationReference }],
   })
-  expect(list.columns.map(({ isNumber, isInstant }) => [isNumber, isInstant])).toEqual([[true, false], [false, true]])
+  expect(list.columns.map(({ isNumber, isInstant }) => [isNumber, isInstant])).toEqual([
+    [true, false],
+    [false, true],
+  ])
 })

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Endpoint, Input, Reply } from '#contract/calls/endpoint.ts'
-import { fieldOptions, filterShape, type FilterShape, type ListEndpoint, type ListInput, listShape, type ListShape } from '#contract/calls/lists.ts'
+import {
+  fieldOptions,
+  filterShape,
+  type FilterShape,
+  type ListEndpoint,
+  type ListInput,
+  listShape,
+  type ListShape,
+} from '#contract/calls/lists.ts'
 import type { MessageId } from '../locale/languages.ts'
 import type { Reference } from '../api/references.ts'
 import type { IntlShape } from 'react-intl'
@@ -15,22 +23,32 @@ type Words<V> = (value: V) => MessageId
 // Columns -------------------------------------------------------------------------------------------------------------
 
 type PartsOf<R, K extends keyof R & string> =
-  NonNullable<R[K]> extends readonly unknown[] ? K
-  : NonNullable<R[K]> extends object ? K | `${K}.${keyof NonNullable<R[K]> & string}`
-  : K
+  NonNullable<R[K]> extends readonly unknown[]
+    ? K
+    : NonNullable<R[K]> extends object
+      ? K | `${K}.${keyof NonNullable<R[K]> & string}`
+      : K
 /** Fields of a record, and fields of its parts: `name`, `headcount.ledger`. */
 type FieldOf<R> = { [K in keyof R & string]: PartsOf<R, K> }[keyof R & string]
-type ValueAt<R, P> =
-  P extends keyof R ? NonNullable<R[P]>
-  : P extends `${infer K}.${infer L}` ?
-    K extends keyof R ? L extends keyof NonNullable<R[K]> ? NonNullable<NonNullable<R[K]>[L]> : never : never
-  : never
+type ValueAt<R, P> = P extends keyof R
+  ? NonNullable<R[P]>
+  : P extends `${infer K}.${infer L}`
+    ? K extends keyof R
+      ? L extends keyof NonNullable<R[K]>
+        ? NonNullable<NonNullable<R[K]>[L]>
+        : never
+      : never
+    : never
 /** Codes need translations; texts and numbers are displayed as they are. */
-type WordsFor<V> =
-  [V] extends [string] ? (string extends V ? { words?: never } : { words: Words<V> })
-  : [V] extends [boolean] ? { words?: Words<'true' | 'false'> }
-  : [V] extends [readonly (infer O extends string)[]] ? { words?: Words<O> }
-  : { words?: never }
+type WordsFor<V> = [V] extends [string]
+  ? string extends V
+    ? { words?: never }
+    : { words: Words<V> }
+  : [V] extends [boolean]
+    ? { words?: Words<'true' | 'false'> }
+    : [V] extends [readonly (infer O extends string)[]]
+      ? { words?: Words<O> }
+      : { words?: never }
 
 export interface ColumnOptions<R, V> {
   titleId: MessageId
@@ -56,17 +74,24 @@ export interface ColumnOptions<R, V> {
   cell?: (row: R) => ReactNode
 }
 
-type Column<R> = { [P in FieldOf<R>]: { field: P } & ColumnOptions<R, ValueAt<R, P>> & WordsFor<ValueAt<R, P>> }[FieldOf<R>]
+type Column<R> = {
+  [P in FieldOf<R>]: { field: P } & ColumnOptions<R, ValueAt<R, P>> & WordsFor<ValueAt<R, P>>
+}[FieldOf<R>]
 
 // Filters -------------------------------------------------------------------------------------------------------------
 
 type FiltersOf<E extends ListEndpoint> = Omit<Input<E>, keyof ListInput>
-type OptionsFor<V> =
-  [V] extends [readonly (infer O extends string)[]] ? { words: Words<O>; only?: readonly O[] }
-  : [V] extends [boolean] ? { words: Words<'true' | 'false'> }
-  : [V] extends [number | readonly number[]] ? { of: Reference }
-  : [V] extends [string] ? (string extends V ? object : { words: Words<V>; only?: readonly V[] })
-  : never
+type OptionsFor<V> = [V] extends [readonly (infer O extends string)[]]
+  ? { words: Words<O>; only?: readonly O[] }
+  : [V] extends [boolean]
+    ? { words: Words<'true' | 'false'> }
+    : [V] extends [number | readonly number[]]
+      ? { of: Reference }
+      : [V] extends [string]
+        ? string extends V
+          ? object
+          : { words: Words<V>; only?: readonly V[] }
+        : never
 /** Instants, and days as texts. */
 type TimesOf<F> = { [K in keyof F & string]-?: [string] extends [NonNullable<F[K]>] ? K : never }[keyof F & string]
 type Filter<F> =
@@ -230,7 +255,10 @@ interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   to?: string
 }
 /** List description of any noun. */
-export interface AnyDescription extends Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>, Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'intervalMs'>> {
+export interface AnyDescription
+  extends
+    Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>,
+    Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'intervalMs'>> {
   idField?: string
   columns: readonly GivenColumn[]
   filters: readonly GivenFilter[]
@@ -248,7 +276,16 @@ const nothingNewer: ReadonlyMap<number, Partial<Row>> = new Map()
  */
 export function describeList<const E extends ListEndpoint>(endpoint: E, description: ListDescription<E>): RecordList
 export function describeList(endpoint: ListEndpoint, description: AnyDescription): RecordList {
-  const { idField = 'id', sort = null, fixed = {}, actions = [], next = [], Details = null, Toolbar = null, useLive } = description
+  const {
+    idField = 'id',
+    sort = null,
+    fixed = {},
+    actions = [],
+    next = [],
+    Details = null,
+    Toolbar = null,
+    useLive,
+  } = description
   const shape = listShape(endpoint)
   if (shape === null) throw new Error(`${endpoint.path} is no list`)
   return {
@@ -258,13 +295,22 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     idOf: (row) => Number(Reflect.get(row, idField)),
     columns: description.columns.map((column) => {
       const kind = shape.fields.get(column.field)
-      return { ...column, isNumber: (kind === 'number' || kind === 'money' || kind === 'decimal') && !column.of, isMoney: kind === 'money', isInstant: kind === 'instant', isDate: kind === 'date', isFlag: kind === 'boolean', isText: kind === 'text' || column.of !== undefined }
+      return {
+        ...column,
+        isNumber: (kind === 'number' || kind === 'money' || kind === 'decimal') && !column.of,
+        isMoney: kind === 'money',
+        isInstant: kind === 'instant',
+        isDate: kind === 'date',
+        isFlag: kind === 'boolean',
+        isText: kind === 'text' || column.of !== undefined,
+      }
     }),
     optionsOf: ({ field }) => fieldOptions(shape.item, field),
     filters: description.filters.map(({ from, to, field = from ?? '', only, ...filter }): AnyFilter => {
       const found = filterShape(shape, field)
       const range = from !== undefined && to !== undefined ? { range: { from, to } } : {}
-      if (found === null || ('range' in range && found.kind !== 'instant' && found.kind !== 'day')) throw new Error(`${endpoint.path} has no filter ${field}`)
+      if (found === null || ('range' in range && found.kind !== 'instant' && found.kind !== 'day'))
+        throw new Error(`${endpoint.path} has no filter ${field}`)
       return { ...filter, ...range, field, shape: only ? { ...found, options: only } : found }
     }),
     sort,

@@ -9,7 +9,15 @@ import { mayCall } from '../api/mayCall.ts'
 import { useSession } from '../api/session.ts'
 import { Tabs } from '../controls/Tabs.tsx'
 import type { MessageId } from '../locale/languages.ts'
-import { type Action, type AnyDescription, describeList, type ListDescription, type RecordList, type Row, type ToolbarProps } from './describe.ts'
+import {
+  type Action,
+  type AnyDescription,
+  describeList,
+  type ListDescription,
+  type RecordList,
+  type Row,
+  type ToolbarProps,
+} from './describe.ts'
 import { ImportButton } from './imports/ImportButton.tsx'
 import { ListPage } from './ListPage.tsx'
 import { formDetails, formToolbar, type LoadForm } from './withForm.tsx'
@@ -59,10 +67,21 @@ export interface RecordLists {
  * Describes the list of a noun together with its form, recycle bin and history.
  * Adding, editing, removing, restoring and purging are included and offered to roles that may make the calls.
  */
-export function describeRecords<const E extends ListEndpoint>(calls: RecordCalls<E>, form: Form, description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>): RecordLists
-export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
+export function describeRecords<const E extends ListEndpoint>(
+  calls: RecordCalls<E>,
+  form: Form,
+  description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>,
+): RecordLists
+export function describeRecords(
+  calls: RecordCalls<ListEndpoint>,
+  form: Form,
+  description: AnyDescription,
+): RecordLists {
   const { page, Tools, Details = formDetails<Row>(form.load, undefined, calls.history) } = form
-  const NewRecord = page === undefined ? formToolbar(description.noun, form.newTitleId, form.load, form.prefill) : () => <PageButton titleId={form.newTitleId} path={page} />
+  const NewRecord =
+    page === undefined
+      ? formToolbar(description.noun, form.newTitleId, form.load, form.prefill)
+      : () => <PageButton titleId={form.newTitleId} path={page} />
   const Toolbar = (props: ToolbarProps): ReactNode => (
     <>
       <BinSwitch call={calls.trash} isBin={false} paths={form.paths} />
@@ -75,17 +94,41 @@ export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form, de
   )
   const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
   return {
-    records: list(calls.list, { ...description, next: [{ titleId: form.newTitleId, call: calls.addOrEdit, ...(page === undefined ? { adds: description.noun } : { to: page }) }, ...(description.next ?? [])], Details, Toolbar, actions: [...(description.actions ?? []), action('remove', calls.remove, true)] }),
+    records: list(calls.list, {
+      ...description,
+      next: [
+        {
+          titleId: form.newTitleId,
+          call: calls.addOrEdit,
+          ...(page === undefined ? { adds: description.noun } : { to: page }),
+        },
+        ...(description.next ?? []),
+      ],
+      Details,
+      Toolbar,
+      actions: [...(description.actions ?? []), action('remove', calls.remove, true)],
+    }),
     bin: list(calls.trash, {
       ...description,
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',
       next: [],
-      columns: [...description.columns, { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 }, { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 }, ...(form.showsDaysLeft ? [daysLeft] : [])],
-      filters: description.filters.filter(({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!),
+      columns: [
+        ...description.columns,
+        { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 },
+        { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 },
+        ...(form.showsDaysLeft ? [daysLeft] : []),
+      ],
+      filters: description.filters.filter(
+        ({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!,
+      ),
       sort: { field: 'deletedAt', order: 'desc' },
       Toolbar: () => <BinSwitch call={calls.trash} isBin paths={form.paths} />,
-      actions: [action('restore', calls.restore, false), ...(form.binActions ?? []), action('purge', calls.purge, true)],
+      actions: [
+        action('restore', calls.restore, false),
+        ...(form.binActions ?? []),
+        action('purge', calls.purge, true),
+      ],
     }),
   }
 }
@@ -113,7 +156,11 @@ function action(key: keyof typeof words, call: Endpoint, danger: boolean): Actio
   const { titleId, askId, doneId } = words[key]
   const needsReason = call.input instanceof z.ZodObject && 'reason' in call.input.shape
   return {
-    key, titleId, doneId, danger, call,
+    key,
+    titleId,
+    doneId,
+    danger,
+    call,
     ...(askId && { confirmId: askId }),
     ...(needsReason && { reasonId: 'bin.reason' }),
     run: (row, ask, reason) => ask(call, { id: Number(Reflect.get(row, 'id')), ...(needsReason && { reason }) }),
@@ -141,7 +188,12 @@ function PageButton({ titleId, path }: { titleId: MessageId; path: string }) {
 }
 
 function MayAdd({ call, children }: { call: Endpoint; children: ReactNode }) {
-  return mayCall(call, useSession(({ session }) => session?.role ?? null)) && children
+  return (
+    mayCall(
+      call,
+      useSession(({ session }) => session?.role ?? null),
+    ) && children
+  )
 }
 
 /** View of the records other than a list; `?tab=` is its key. It draws the page, with the tabs below its heading. */
@@ -164,14 +216,29 @@ export function RecordsPage({ lists: { records: kept, bin }, others = [], views 
 }
 
 /** Page of several lists and views as tabs; `?tab=` is the noun of a list or the key of a view, absent for the first. */
-export function ListTabs({ first, others, views = [] }: { first: RecordList; others: readonly RecordList[]; views?: readonly OtherView[] }) {
+export function ListTabs({
+  first,
+  others,
+  views = [],
+}: {
+  first: RecordList
+  others: readonly RecordList[]
+  views?: readonly OtherView[]
+}) {
   const intl = useIntl()
   const [query, setQuery] = useSearchParams()
   const list = others.find(({ noun }) => noun === query.get('tab')) ?? first
   const view = views.find(({ key }) => key === query.get('tab'))
   const pages = [...[first, ...others].map(({ noun, titleId }) => ({ key: noun, titleId })), ...views]
   const titles = pages.map(({ key, titleId }) => ({ key, title: intl.formatMessage({ id: titleId }) }))
-  const tabs = titles.length > 1 && <Tabs label={intl.formatMessage({ id: first.titleId })} tabs={titles} active={view?.key ?? list.noun} onChange={(key) => setQuery(key === first.noun ? {} : { tab: key })} />
+  const tabs = titles.length > 1 && (
+    <Tabs
+      label={intl.formatMessage({ id: first.titleId })}
+      tabs={titles}
+      active={view?.key ?? list.noun}
+      onChange={(key) => setQuery(key === first.noun ? {} : { tab: key })}
+    />
+  )
   if (view) return <view.View key={view.key} tabs={tabs} />
   return <ListPage key={list.noun} list={list} above={tabs} />
 }

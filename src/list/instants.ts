@@ -3,7 +3,11 @@ import { offsetWords } from '../locale/formats.ts'
 /** Cached, as formatters are expensive and a page has hundreds of cells. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatter(locale: string, timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatter(
+  locale: string,
+  timeZone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${Object.values(options).join()}`
   let cached = formatters.get(key)
   if (!cached) {
@@ -13,7 +17,14 @@ function formatter(locale: string, timeZone: string | undefined, options: Intl.D
   return cached
 }
 
-const minute: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+const minute: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+}
 const second: Intl.DateTimeFormatOptions = { ...minute, second: '2-digit', timeZoneName: 'short' }
 
 /** Formats an instant (epoch ms) to the minute in a time zone, by default the viewer's. */

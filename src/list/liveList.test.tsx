@@ -39,7 +39,8 @@ test('marks live values as stale while the server is gone', async () => {
   const { go } = await console_.open('/dashboard/animal-monitor/device/gateway')
   const sign = async () => (await screen.findAllByText(/^(在线|离线|从未上报)$/))[0]?.closest('.grid-past') ?? null
   const up = { up: true, since: 0 }
-  const say = (database: { up: boolean; since: number }) => act(() => socket.emit('status', { herdAt: 1000, speed: 1, database, broker: up }))
+  const say = (database: { up: boolean; since: number }) =>
+    act(() => socket.emit('status', { herdAt: 1000, speed: 1, database, broker: up }))
   say(up)
   expect(await sign()).toBeNull()
   say({ up: false, since: 900 })

@@ -53,8 +53,15 @@ const list = describeList(endpoints.users.list, {
     <>
       <p>details of {id}</p>
       <input aria-label="remark" />
-      <button type="button" onClick={close}>close it</button>
-      <button type="button" onClick={() => void call(endpoints.users.setStatus, { ids: [id], status: 'ACTIVE', reason: 'back' })}>save it</button>
+      <button type="button" onClick={close}>
+        close it
+      </button>
+      <button
+        type="button"
+        onClick={() => void call(endpoints.users.setStatus, { ids: [id], status: 'ACTIVE', reason: 'back' })}
+      >
+        save it
+      </button>
     </>
   ),
   Toolbar: () => <button type="button">add one</button>,
@@ -69,9 +76,17 @@ const events = describeList(endpoints.securityEvents.list, {
   nameOf: ({ userName }) => userName ?? '',
   columns: [{ field: 'userName', titleId: 'user.userName' }],
   filters: [{ field: 'name', titleId: 'user.search' }],
-  actions: [{ key: 'greet', titleId: 'user.enable', appliesTo: () => true, doneId: 'user.enabled', run: async () => {} }],
+  actions: [
+    { key: 'greet', titleId: 'user.enable', appliesTo: () => true, doneId: 'user.enabled', run: async () => {} },
+  ],
 })
-const screenOf = (path: string, Component: () => ReactNode): Screen => ({ path, titleId: 'user.title', icon: 'users', roles: ['ADMIN_PLATFORM'], load: async () => ({ Component }) })
+const screenOf = (path: string, Component: () => ReactNode): Screen => ({
+  path,
+  titleId: 'user.title',
+  icon: 'users',
+  roles: ['ADMIN_PLATFORM'],
+  load: async () => ({ Component }),
+})
 const table = [
   screenOf('/list', () => <ListPage list={list} />),
   screenOf('/events', () => <ListPage list={events} />),

@@ -11,7 +11,9 @@ export function useEscape<T extends HTMLElement>(onEscape: () => void) {
     const inside = element.current
     const listen = (event: KeyboardEvent) => {
       // An open dropdown inside the element closes first.
-      const isTaken = event.defaultPrevented || (event.target instanceof Element && event.target.closest('[aria-expanded=true]') !== null)
+      const isTaken =
+        event.defaultPrevented ||
+        (event.target instanceof Element && event.target.closest('[aria-expanded=true]') !== null)
       if (event.key !== 'Escape' || isTaken) return
       event.stopPropagation()
       latest.current()

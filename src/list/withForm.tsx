@@ -20,14 +20,29 @@ export type LoadForm = () => Promise<RecordForm<object, { id: number }>>
  * @param isFixed returns whether a row cannot be edited here; a row that has not loaded cannot be edited either
  * @param history call that returns a record's changes
  */
-export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R) => boolean, history?: Endpoint): (props: DetailsProps<R>) => ReactNode {
+export function formDetails<R extends object>(
+  load: LoadForm,
+  isFixed?: (row: R) => boolean,
+  history?: Endpoint,
+): (props: DetailsProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
-    const [form, { RecordPanel }, { RecordHistory }] = await Promise.all([load(), import('../form/RecordPanel.tsx'), import('./RecordHistory.tsx')])
+    const [form, { RecordPanel }, { RecordHistory }] = await Promise.all([
+      load(),
+      import('../form/RecordPanel.tsx'),
+      import('./RecordHistory.tsx'),
+    ])
     return function LoadedDetails({ id, row }: DetailsProps<R>) {
-      const maySave = mayCall(form.save, useSession(({ session }) => session?.role ?? null))
+      const maySave = mayCall(
+        form.save,
+        useSession(({ session }) => session?.role ?? null),
+      )
       return (
         <>
-          <RecordPanel form={form} id={id} readOnly={!maySave || (isFixed && (row === null || isFixed(row))) ? 'only' : 'view'} />
+          <RecordPanel
+            form={form}
+            id={id}
+            readOnly={!maySave || (isFixed && (row === null || isFixed(row))) ? 'only' : 'view'}
+          />
           {history && <RecordHistory call={history} form={form} id={id} />}
         </>
       )
@@ -44,18 +59,43 @@ export function formDetails<R extends object>(load: LoadForm, isFixed?: (row: R)
 
 /** Returns the ids of other records in a URL query, for some fields of a form. */
 function idsIn(query: URLSearchParams, names: readonly string[]): object {
-  return Object.fromEntries(names.flatMap((name) => (/^[1-9]\d*$/.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : [])))
+  return Object.fromEntries(
+    names.flatMap((name) => (/^[1-9]\d*$/.test(query.get(name) ?? '') ? [[name, Number(query.get(name))]] : [])),
+  )
 }
 
 /**
  * Button that adds a record by a form, then opens the record. `noun` and `newTitleId` are those of the form.
  * @param prefill fields with ids of other records that a new record takes from the URL
  */
-export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm, prefill: readonly string[] = []): (props: ToolbarProps) => ReactNode {
+export function formToolbar(
+  noun: string,
+  newTitleId: MessageId,
+  load: LoadForm,
+  prefill: readonly string[] = [],
+): (props: ToolbarProps) => ReactNode {
   const NewRecord = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
-    return function LoadedDrawer({ isOpen, initial, onClose, onSaved }: { isOpen: boolean; initial: object; onClose: () => void; onSaved: (id: number) => void }) {
-      return <RecordDrawer form={form} id={isOpen ? 'new' : null} initial={initial} onClose={onClose} onSaved={({ id }) => onSaved(id)} />
+    return function LoadedDrawer({
+      isOpen,
+      initial,
+      onClose,
+      onSaved,
+    }: {
+      isOpen: boolean
+      initial: object
+      onClose: () => void
+      onSaved: (id: number) => void
+    }) {
+      return (
+        <RecordDrawer
+          form={form}
+          id={isOpen ? 'new' : null}
+          initial={initial}
+          onClose={onClose}
+          onSaved={({ id }) => onSaved(id)}
+        />
+      )
     }
   })
   return function FormToolbar({ open }) {
@@ -70,7 +110,11 @@ export function formToolbar(noun: string, newTitleId: MessageId, load: LoadForm,
         <Button type="primary" onClick={() => setAdding(true)}>
           {intl.formatMessage({ id: newTitleId })}
         </Button>
-        <Suspense>{wasAdding && <NewRecord isOpen={isAdding} initial={initial} onClose={() => setAdding(false)} onSaved={open} />}</Suspense>
+        <Suspense>
+          {wasAdding && (
+            <NewRecord isOpen={isAdding} initial={initial} onClose={() => setAdding(false)} onSaved={open} />
+          )}
+        </Suspense>
       </>
     )
   }
@@ -82,11 +126,23 @@ const idsOf = (rows: readonly { id: number }[]): object => ({ ids: rows.map(({ i
  * Dialog of an action on all rows by one call.
  * @param initialOf returns the initial input of the form; by default the `ids` of the rows
  */
-export function formDialog<R extends { id: number }>(load: () => Promise<RecordForm<object, object>>, initialOf: (rows: readonly R[]) => object = idsOf): (props: DialogProps<R>) => ReactNode {
+export function formDialog<R extends { id: number }>(
+  load: () => Promise<RecordForm<object, object>>,
+  initialOf: (rows: readonly R[]) => object = idsOf,
+): (props: DialogProps<R>) => ReactNode {
   const Loaded = lazyChunk(async () => {
     const [form, { RecordDrawer }] = await Promise.all([load(), import('../form/RecordDrawer.tsx')])
     return function LoadedDialog({ rows, about, onClose, onDone }: DialogProps<R>) {
-      return <RecordDrawer form={form} id="new" initial={initialOf(rows)} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />
+      return (
+        <RecordDrawer
+          form={form}
+          id="new"
+          initial={initialOf(rows)}
+          extra={about && <bdi className="form-about">{about}</bdi>}
+          onClose={onClose}
+          onSaved={onDone}
+        />
+      )
     }
   })
   return function FormDialog(props) {

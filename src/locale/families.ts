@@ -10,7 +10,12 @@ import { kindsWithoutPast, rehearsalAssumptions, rehearsalFailures } from '#cont
 import { ruleScopes } from '#contract/alerts/alertRules.ts'
 import { clearedBecause } from '#contract/alerts/alerts.ts'
 import { organisationChannelKinds } from '#contract/duty/alertChannels.ts'
-import { deliveryChannels, deliveryReasons, deliveryStates, notificationStates } from '#contract/duty/alertDeliveries.ts'
+import {
+  deliveryChannels,
+  deliveryReasons,
+  deliveryStates,
+  notificationStates,
+} from '#contract/duty/alertDeliveries.ts'
 import { personalChannels } from '#contract/duty/notificationSettings.ts'
 import { animalEventKinds } from '#contract/herd/animalHistory.ts'
 import { photoAngles } from '#contract/herd/animals/animalPhotos.ts'

@@ -25,7 +25,13 @@ test.each([
 
 test('truncates a coverage and shows all places of its line', () => {
   const { coverage, coverageLine } = formatsOf(createIntl({ locale: 'en-US', messages }))
-  expect([coverage('1.1996'), coverage('1.1996', 4), coverage('2'), coverageLine('1.1996'), coverageLine('1.2000')]).toEqual(['1.19×', '1.1996×', '2.00×', '1.1996×', '1.20×'])
+  expect([
+    coverage('1.1996'),
+    coverage('1.1996', 4),
+    coverage('2'),
+    coverageLine('1.1996'),
+    coverageLine('1.2000'),
+  ]).toEqual(['1.19×', '1.1996×', '2.00×', '1.1996×', '1.20×'])
 })
 
 test.each(languageCodes)('%s formats text and milliseconds in the zone’s offset of that day', (locale) => {

@@ -34,7 +34,8 @@ export function offsetWords(offset: string): string {
 export function formatsOf(intl: IntlShape, defaultZone = viewerZone) {
   return {
     /** `2026/05/01 11:12 UTC+8` */
-    instant: (at: Instant, timeZone = defaultZone) => `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
+    instant: (at: Instant, timeZone = defaultZone) =>
+      `${intl.formatDate(at, { ...day, ...clock, timeZone })} ${zoneWords(at, timeZone)}`,
     /** With seconds, for frequent events. */
     second: (at: Instant, timeZone = defaultZone) =>
       `${intl.formatDate(at, { ...day, ...clock, second: '2-digit', timeZone })} ${zoneWords(at, timeZone)}`,
@@ -43,7 +44,8 @@ export function formatsOf(intl: IntlShape, defaultZone = viewerZone) {
     /** The day of an instant. */
     day: (at: Instant, timeZone = defaultZone) => intl.formatDate(at, { ...day, timeZone }),
     /** The day of an instant in ISO format: `2026-05-01`. */
-    isoDay: (at: Instant, timeZone = defaultZone) => new Intl.DateTimeFormat('en-CA', { ...day, timeZone }).format(new Date(at)),
+    isoDay: (at: Instant, timeZone = defaultZone) =>
+      new Intl.DateTimeFormat('en-CA', { ...day, timeZone }).format(new Date(at)),
     /** A calendar day (`2026-05-01`), independent of time zones. */
     date: (date: string) => intl.formatDate(`${date}T00:00:00Z`, { ...day, timeZone: 'UTC' }),
     zone: zoneWords,
@@ -55,13 +57,27 @@ export function formatsOf(intl: IntlShape, defaultZone = viewerZone) {
       intl.formatNumber(share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }),
     /** Coverage as a multiple of the debt, truncated, never rounded up. `digits`: maximum decimal places, at least two. */
     coverage: (ratio: string | number, digits = 2) =>
-      intl.formatMessage({ id: 'coverage.times' }, { ratio: intl.formatNumber(Number(ratio), { minimumFractionDigits: 2, maximumFractionDigits: digits, roundingMode: 'trunc' }) }),
+      intl.formatMessage(
+        { id: 'coverage.times' },
+        {
+          ratio: intl.formatNumber(Number(ratio), {
+            minimumFractionDigits: 2,
+            maximumFractionDigits: digits,
+            roundingMode: 'trunc',
+          }),
+        },
+      ),
     /** Limit for a coverage, with all its decimal places. */
     coverageLine: (line: string | number) =>
-      intl.formatMessage({ id: 'unit.timesOf' }, { ratio: intl.formatNumber(Number(line), { minimumFractionDigits: 2, maximumFractionDigits: 4 }) }),
+      intl.formatMessage(
+        { id: 'unit.timesOf' },
+        { ratio: intl.formatNumber(Number(line), { minimumFractionDigits: 2, maximumFractionDigits: 4 }) },
+      ),
     /** Amount as the server stores it (`12000.50`): decimal text, never converted to a number. */
     amount: (amount: string, currency = 'CNY') =>
-      new Intl.NumberFormat(intl.locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount as `${number}`),
+      new Intl.NumberFormat(intl.locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+        amount as `${number}`,
+      ),
   }
 }
 export type Formats = ReturnType<typeof formatsOf>

@@ -12,12 +12,15 @@ const join = (intl: IntlShape, id: 'join.parts' | 'join.sentences', words: reado
 export const joinParts = (intl: IntlShape, ...parts: readonly Words[]): string => join(intl, 'join.parts', parts)
 
 /** Joins the non-empty sentences. */
-export const joinSentences = (intl: IntlShape, ...sentences: readonly Words[]): string => join(intl, 'join.sentences', sentences)
+export const joinSentences = (intl: IntlShape, ...sentences: readonly Words[]): string =>
+  join(intl, 'join.sentences', sentences)
 
 /** Joins the non-empty React nodes as parts. */
 export function joinNodes(intl: IntlShape, ...parts: readonly ReactNode[]): ReactNode {
   const nonEmpty = parts.filter((part) => part !== null && part !== undefined && part !== false && part !== '')
-  return nonEmpty.length === 0 ? null : nonEmpty.reduce((first, next) => intl.formatMessage({ id: 'join.parts' }, { first, next }))
+  return nonEmpty.length === 0
+    ? null
+    : nonEmpty.reduce((first, next) => intl.formatMessage({ id: 'join.parts' }, { first, next }))
 }
 
 /** Joins words as a list of equal items: 银行用户、项目经理. */

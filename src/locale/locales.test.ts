@@ -17,17 +17,31 @@ const notify = import.meta.glob<string>(['../../server/notify/*.ts', '!../../ser
   eager: true,
 })
 const reports = {
-  evidence: import.meta.glob<string>(['../../server/exports/evidence/*.ts'], { query: '?raw', import: 'default', eager: true }),
-  daily: import.meta.glob<string>(['../../server/exports/daily-report/*.ts'], { query: '?raw', import: 'default', eager: true }),
+  evidence: import.meta.glob<string>(['../../server/exports/evidence/*.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+  daily: import.meta.glob<string>(['../../server/exports/daily-report/*.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
   pdf: import.meta.glob<string>(['../../server/exports/pdf/*.ts'], { query: '?raw', import: 'default', eager: true }),
 }
-const site = import.meta.glob<string>(['../../server/site/**/*.ts', '!../../server/site/**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+const site = import.meta.glob<string>(['../../server/site/**/*.ts', '!../../server/site/**/*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const files = import.meta.glob<Record<string, string>>('../../locales/*.json', { import: 'default', eager: true })
 const texts = import.meta.glob<string>('../../locales/*.json', { query: '?raw', import: 'default', eager: true })
 
 /** A set of words: the files of all languages that are called `prefix` and the language, the default's first. */
 function wordsOf(prefix: string): Record<string, Record<string, string>> {
-  return Object.fromEntries(languageCodes.map((code) => [`${prefix}${code}.json`, files[`../../locales/${prefix}${code}.json`] ?? {}]))
+  return Object.fromEntries(
+    languageCodes.map((code) => [`${prefix}${code}.json`, files[`../../locales/${prefix}${code}.json`] ?? {}]),
+  )
 }
 const textOf = (code: Record<string, string>) => Object.values(code).join('\n')
 
@@ -36,7 +50,9 @@ test('checks the console’s texts: complete, used and with equal values', () =>
 })
 
 test('checks the server’s messages, one for each error code', () => {
-  expect(wordFaults({ files: wordsOf('errors.'), code: errorCodes.map((code) => `'${code}'`).join(), families: {} })).toEqual([])
+  expect(
+    wordFaults({ files: wordsOf('errors.'), code: errorCodes.map((code) => `'${code}'`).join(), families: {} }),
+  ).toEqual([])
 })
 
 test('checks the texts of mails and SMS', () => {
@@ -48,18 +64,37 @@ test('checks the texts of mails and SMS', () => {
     return new RegExp(String.raw`\b${kind}\b`).test(code) && code.includes(`\${kind}.${part}\``)
   })
   expect(Object.keys(words['notify.zh-CN.json'] ?? {})).not.toEqual([])
-  expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual([])
+  expect(wordFaults({ files: words, code: `${code}\n${written.map((id) => `'${id}'`).join()}`, families: {} })).toEqual(
+    [],
+  )
 })
 
 test('defines each text once per file', () => {
-  const isDoubled = ([path, text]: [string, string]) => text.match(/^ {2}"/gm)?.length !== Object.keys(files[path] ?? {}).length
-  expect(Object.entries(texts).filter(isDoubled).map(([path]) => path)).toEqual([])
+  const isDoubled = ([path, text]: [string, string]) =>
+    text.match(/^ {2}"/gm)?.length !== Object.keys(files[path] ?? {}).length
+  expect(
+    Object.entries(texts)
+      .filter(isDoubled)
+      .map(([path]) => path),
+  ).toEqual([])
 })
 
 test('checks the texts of evidence packs and daily reports', () => {
-  expect(wordFaults({ files: wordsOf('evidence.'), code: textOf(reports.evidence), families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'why.': deliveryReasons } })).toEqual([])
+  expect(
+    wordFaults({
+      files: wordsOf('evidence.'),
+      code: textOf(reports.evidence),
+      families: { 'kind.': ['EVENT', 'DELIVERY', 'DRAFT', 'TICKET'], 'why.': deliveryReasons },
+    }),
+  ).toEqual([])
   expect(wordFaults({ files: wordsOf('daily.'), code: textOf(reports.daily), families: {} })).toEqual([])
-  expect(wordFaults({ files: wordsOf('report.'), code: Object.values(reports).map(textOf).join('\n'), families: { 'seal.': ['SEALED', 'WAITING', 'OPEN'] } })).toEqual([])
+  expect(
+    wordFaults({
+      files: wordsOf('report.'),
+      code: Object.values(reports).map(textOf).join('\n'),
+      families: { 'seal.': ['SEALED', 'WAITING', 'OPEN'] },
+    }),
+  ).toEqual([])
 })
 
 test('checks the texts of the public site', () => {
@@ -67,8 +102,14 @@ test('checks the texts of the public site', () => {
 })
 
 test('has no other file among the locales', () => {
-  const expectedNames = ['', 'daily.', 'errors.', 'evidence.', 'notify.', 'report.', 'site.'].flatMap((prefix) => Object.keys(wordsOf(prefix)))
-  expect(Object.keys(files).map((path) => path.replace('../../locales/', '')).filter((name) => !expectedNames.includes(name))).toEqual([])
+  const expectedNames = ['', 'daily.', 'errors.', 'evidence.', 'notify.', 'report.', 'site.'].flatMap((prefix) =>
+    Object.keys(wordsOf(prefix)),
+  )
+  expect(
+    Object.keys(files)
+      .map((path) => path.replace('../../locales/', ''))
+      .filter((name) => !expectedNames.includes(name)),
+  ).toEqual([])
 })
 
 test('uses the nearest language for a locale without texts', () => {

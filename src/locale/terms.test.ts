@@ -40,19 +40,78 @@ const terms: Record<string, readonly [string, string, string, string]> = {
   'auth.telephone': ['手机号', '手機號碼', 'Mobile number', 'Celular'],
   'user.role': ['角色', '角色', 'Role', 'Perfil'],
   'register.licence': ['营业执照', '營業執照', 'Business license', 'Alvará'],
-  'span.hours': ['{hours} 小时 {minutes} 分钟', '{hours} 小時 {minutes} 分鐘', '{hours} h {minutes} min', '{hours} h {minutes} min'],
+  'span.hours': [
+    '{hours} 小时 {minutes} 分钟',
+    '{hours} 小時 {minutes} 分鐘',
+    '{hours} h {minutes} min',
+    '{hours} h {minutes} min',
+  ],
   'span.days': ['{days} 天', '{days} 天', '{days} d', '{days} d'],
 }
 
 /** Words that no text uses: other words for a term, another country's spelling, familiar address, half-width punctuation. */
 const forbidden: Record<Language, readonly RegExp[]> = {
-  'zh-CN': [/抵押/, /报数|读数/, /听到/, /未核实/, /危急|严重告警/, /静默/, /陌生/, /审核|批准/, /警报/, /你/, /\} 时|分(?=前|[）。]|$)/, /[\p{sc=Han}}][,;:!?()]|[,;:!?(]\p{sc=Han}/u],
-  'zh-TW': [
-    /抵押/, /讀數|報數/, /聽到/, /未核實/, /危急|嚴重警報/, /靜默/, /陌生/, /審核|核准/, /告警/, /閘道(?!器)/, /設備/, /恢復碼/, /兩步驗證/, /電子郵箱|電子信箱/, /手機號(?!碼)/,
-    /用戶|登錄|默認|信息|菜單|字段|數據|屏幕|點擊|網絡|服務器|短信|賬/, /你/, /[“”]/, /\} 時|分(?=前|[）。]|$)/, /[\p{sc=Han}}][,;:!?()]|[,;:!?(]\p{sc=Han}/u,
+  'zh-CN': [
+    /抵押/,
+    /报数|读数/,
+    /听到/,
+    /未核实/,
+    /危急|严重告警/,
+    /静默/,
+    /陌生/,
+    /审核|批准/,
+    /警报/,
+    /你/,
+    /\} 时|分(?=前|[）。]|$)/,
+    /[\p{sc=Han}}][,;:!?()]|[,;:!?(]\p{sc=Han}/u,
   ],
-  'en-US': [/organis|authoris|colour|licence|centre|metre/i, /e-mail/i, /telephone/i, /\bheard?\b/i, /\bheads\b/, /two-step|second factor/i, /supervising institution/i, /collars?\b/i, /\w'\w/],
-  'pt-BR': [/ouvid/i, /silêncio/i, /\bqueda\b/i, /rejei/i, /\bgrave\b|\bleve\b/i, /\bpapel\b|\bfunção\b/i, /\bo(?:ff|n)line\b/i, /licença/i, /instituição supervisora|\bdo supervisor\b/i, /segundo fator/i, /aparelho/i, /utilizador|ecrã|ficheiro|palavra-passe/i],
+  'zh-TW': [
+    /抵押/,
+    /讀數|報數/,
+    /聽到/,
+    /未核實/,
+    /危急|嚴重警報/,
+    /靜默/,
+    /陌生/,
+    /審核|核准/,
+    /告警/,
+    /閘道(?!器)/,
+    /設備/,
+    /恢復碼/,
+    /兩步驗證/,
+    /電子郵箱|電子信箱/,
+    /手機號(?!碼)/,
+    /用戶|登錄|默認|信息|菜單|字段|數據|屏幕|點擊|網絡|服務器|短信|賬/,
+    /你/,
+    /[“”]/,
+    /\} 時|分(?=前|[）。]|$)/,
+    /[\p{sc=Han}}][,;:!?()]|[,;:!?(]\p{sc=Han}/u,
+  ],
+  'en-US': [
+    /organis|authoris|colour|licence|centre|metre/i,
+    /e-mail/i,
+    /telephone/i,
+    /\bheard?\b/i,
+    /\bheads\b/,
+    /two-step|second factor/i,
+    /supervising institution/i,
+    /collars?\b/i,
+    /\w'\w/,
+  ],
+  'pt-BR': [
+    /ouvid/i,
+    /silêncio/i,
+    /\bqueda\b/i,
+    /rejei/i,
+    /\bgrave\b|\bleve\b/i,
+    /\bpapel\b|\bfunção\b/i,
+    /\bo(?:ff|n)line\b/i,
+    /licença/i,
+    /instituição supervisora|\bdo supervisor\b/i,
+    /segundo fator/i,
+    /aparelho/i,
+    /utilizador|ecrã|ficheiro|palavra-passe/i,
+  ],
 }
 
 /** The words of a language that differ from the table of terms, each in a sentence. */
@@ -63,7 +122,9 @@ function termFaults(language: Language, words: Readonly<Record<string, string>>)
   })
   const said = Object.entries(words).flatMap(([id, text]) => {
     const spoken = text.replaceAll(/\{\w+(?=[},])/g, '{')
-    return forbidden[language].filter((word) => word.test(spoken)).map((word) => `${id} says ${word.exec(spoken)?.[0] ?? ''}: ${text}`)
+    return forbidden[language]
+      .filter((word) => word.test(spoken))
+      .map((word) => `${id} says ${word.exec(spoken)?.[0] ?? ''}: ${text}`)
   })
   return [...named, ...said]
 }
@@ -77,7 +138,11 @@ test.each(languageCodes)('uses the product’s terms in all seven files of %s', 
 })
 
 test.each([
-  ['zh-CN', { 'severity.CRITICAL': '危急' }, ['severity.CRITICAL is “危急”, the term is “紧急”', 'severity.CRITICAL says 危急: 危急']],
+  [
+    'zh-CN',
+    { 'severity.CRITICAL': '危急' },
+    ['severity.CRITICAL is “危急”, the term is “紧急”', 'severity.CRITICAL says 危急: 危急'],
+  ],
   ['zh-CN', { a: '你的账户' }, ['a says 你: 你的账户']],
   ['zh-CN', { a: '请求错误: {status}' }, ['a says 误:: 请求错误: {status}']],
   ['zh-CN', { a: '{minutes} 分前' }, ['a says 分: {minutes} 分前']],

@@ -71,7 +71,9 @@ function unusedIn(ids: readonly string[], file: string, code: string, families: 
   const literals = new Set([...code.matchAll(/['"`]([A-Za-z]\w*(?:\.\w+)*)['"`]/g)].map(([, id]) => id))
   const prefixes = new Set([...code.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? ''))
   const members = new Set(
-    Object.entries(families).flatMap(([family, values]) => (prefixes.has(family) ? values.map((value) => `${family}${value}`) : [])),
+    Object.entries(families).flatMap(([family, values]) =>
+      prefixes.has(family) ? values.map((value) => `${family}${value}`) : [],
+    ),
   )
   const idle = Object.keys(families).filter((family) => !prefixes.has(family))
   return [

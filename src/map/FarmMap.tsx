@@ -32,7 +32,10 @@ import { nearestAnimal } from './pick.ts'
 import { ScaleBar } from './overlays/ScaleBar.tsx'
 import { useScale } from './camera/useScale.ts'
 
-export interface FarmMapProps extends Pick<DrawingInputs, 'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'> {
+export interface FarmMapProps extends Pick<
+  DrawingInputs,
+  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'
+> {
   /** Read outside React; the same object as long as the map lives. */
   herds: HerdSource
   /** Herd time of the newest status, epoch ms; ages advance even without frames. */
@@ -123,8 +126,19 @@ interface StageProps extends FarmMapProps {
   onStartError: (error: { target: unknown }) => void
 }
 
-function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, selectedAnimalId, track = null, ...rest }: StageProps) {
-  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onStartError } = rest
+function Stage({
+  scene,
+  herds,
+  headcounts,
+  gatewayStates,
+  alerts,
+  herdAt = 0,
+  selectedAnimalId,
+  track = null,
+  ...rest
+}: StageProps) {
+  const { onSelectAnimal, focus, onView, currentFarmId, onSelectFarm, scale, startsAt, onPlace, onLost, onStartError } =
+    rest
   const intl = useIntl()
   const [map, setMap] = useState<MapLibreMap | null>(null)
   const [view, setView] = useState<MapView | null>(null)
@@ -151,14 +165,32 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     const next = calloutOf(state)
     setCallout((before) => (sameCallout(before, next) ? before : next))
     names.current = next ? areaLabelsOf(state) : []
-    if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves))) pendingFocus.current = null
+    if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves)))
+      pendingFocus.current = null
   })
   const handOver = useEffectEvent(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, palette: wall, scale, glides: moves })
+    drawingRef.current?.set({
+      scene,
+      headcounts,
+      gatewayStates,
+      alerts,
+      herdAt,
+      selectedAnimalId,
+      track,
+      words,
+      palette: wall,
+      scale,
+      glides: moves,
+    })
   })
   useEffect(() => {
     if (!map) return
-    const started = startDrawing(map, herds, (next) => viewed(next), (state) => drawn(state))
+    const started = startDrawing(
+      map,
+      herds,
+      (next) => viewed(next),
+      (state) => drawn(state),
+    )
     drawingRef.current = started
     handOver()
     return () => {
@@ -168,7 +200,19 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
   }, [map, herds])
 
   useEffect(() => {
-    drawingRef.current?.set({ scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, palette: wall, scale, glides: moves })
+    drawingRef.current?.set({
+      scene,
+      headcounts,
+      gatewayStates,
+      alerts,
+      herdAt,
+      selectedAnimalId,
+      track,
+      words,
+      palette: wall,
+      scale,
+      glides: moves,
+    })
   }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, scale, moves])
 
   const flyNow = (to: Focus) => {
@@ -192,7 +236,12 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
     const state = drawingRef.current?.state()
     if (!map || !state) return
     const near = [...state.herds.values()].filter((herd) => state.nearFarmIds.has(herd.farmId))
-    const animalId = nearestAnimal(near, at, withinPixels * scale * metresPerPixel(at[1], zoom), performance.now() / 1000)
+    const animalId = nearestAnimal(
+      near,
+      at,
+      withinPixels * scale * metresPerPixel(at[1], zoom),
+      performance.now() / 1000,
+    )
     map.getCanvas().style.cursor = animalId === null ? '' : 'pointer'
     if (clicked) onSelectAnimal?.(animalId)
   })
@@ -228,8 +277,25 @@ function Stage({ scene, herds, headcounts, gatewayStates, alerts, herdAt = 0, se
         }}
       />
       {map ? <PlanImages map={map} plans={plansIn(scene, view)} /> : null}
-      {callout && map ? <AlertCallout map={map} callout={callout} scale={scale} position={() => positionOf(herds.read(), callout.animalId)} names={() => names.current} /> : null}
-      {view ? <Overview scene={scene} headcounts={headcounts} alerts={alerts} bounds={view.bounds} currentFarmId={currentFarmId ?? null} onSelectFarm={onSelectFarm} /> : null}
+      {callout && map ? (
+        <AlertCallout
+          map={map}
+          callout={callout}
+          scale={scale}
+          position={() => positionOf(herds.read(), callout.animalId)}
+          names={() => names.current}
+        />
+      ) : null}
+      {view ? (
+        <Overview
+          scene={scene}
+          headcounts={headcounts}
+          alerts={alerts}
+          bounds={view.bounds}
+          currentFarmId={currentFarmId ?? null}
+          onSelectFarm={onSelectFarm}
+        />
+      ) : null}
       <Legend shown={legend} palette={wall} />
       {map ? <ScaleBar map={map} scale={scale} /> : null}
       {map ? <MapButtons map={map} onHome={() => flyNow({ kind: 'all' })} /> : null}
@@ -251,5 +317,8 @@ function overviewOf(scene: FarmMapProps['scene']) {
   const [longitude, latitude] = points.length > 0 ? middleOf(boundsOf(points)) : [105, 36]
   if (points.length === 0) return { longitude, latitude, zoom: 3 }
   const [west, south, east, north] = boundsOf(points)
-  return { bounds: [west, south, east, north] as [number, number, number, number], fitBoundsOptions: { padding: 60, maxZoom: 15 } }
+  return {
+    bounds: [west, south, east, north] as [number, number, number, number],
+    fitBoundsOptions: { padding: 60, maxZoom: 15 },
+  }
 }

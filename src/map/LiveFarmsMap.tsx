@@ -32,7 +32,16 @@ interface Props {
 }
 
 /** Live map of several farms with their herds; watches the farms in view. */
-export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, placeholder: coming, onSelectFarm, onSelectAnimal }: Props) {
+export function LiveFarmsMap({
+  scene,
+  farmIds,
+  alerts,
+  scale,
+  focus = null,
+  placeholder: coming,
+  onSelectFarm,
+  onSelectAnimal,
+}: Props) {
   const baseMap = useBaseMap()
   const headcounts = useHeadcounts(({ byFarm }) => byFarm)
   const gatewayStates = useGateways(({ states }) => states)
@@ -41,8 +50,14 @@ export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, plac
   const key = [...new Set(farmIds)].toSorted((a, b) => a - b).join()
   const own = useMemo(() => {
     const ids = new Set(key.split(',').map(Number))
-    const ofFarms = <T extends { farmId: number | null }>(some: readonly T[]) => some.filter(({ farmId }) => farmId !== null && ids.has(farmId))
-    return { ...scene, farms: scene.farms.filter(({ id }) => ids.has(id)), pens: ofFarms(scene.pens), gateways: ofFarms(scene.gateways) }
+    const ofFarms = <T extends { farmId: number | null }>(some: readonly T[]) =>
+      some.filter(({ farmId }) => farmId !== null && ids.has(farmId))
+    return {
+      ...scene,
+      farms: scene.farms.filter(({ id }) => ids.has(id)),
+      pens: ofFarms(scene.pens),
+      gateways: ofFarms(scene.gateways),
+    }
   }, [scene, key])
   const [inView, setInView] = useState<readonly number[]>([])
   const watched = inView.slice(0, maxWatched).join()
@@ -62,7 +77,9 @@ export function LiveFarmsMap({ scene, farmIds, alerts, scale, focus = null, plac
         alerts={alerts}
         herdAt={herdAt}
         selectedAnimalId={null}
-        {...(onSelectAnimal && { onSelectAnimal: (animalId: number | null) => animalId !== null && onSelectAnimal(animalId) })}
+        {...(onSelectAnimal && {
+          onSelectAnimal: (animalId: number | null) => animalId !== null && onSelectAnimal(animalId),
+        })}
         {...(onSelectFarm && { onSelectFarm })}
         onView={({ farmIds: seen }) => setInView(seen)}
         focus={focus}

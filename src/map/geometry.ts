@@ -68,7 +68,10 @@ export function topOf(ring: readonly LongitudeLatitude[]): LongitudeLatitude {
 }
 
 /** Returns lines at 45° across a ring, at the given spacing, clipped to the ring. */
-export function hatchLines(ring: readonly LongitudeLatitude[], spacingMetres: number): [LongitudeLatitude, LongitudeLatitude][] {
+export function hatchLines(
+  ring: readonly LongitudeLatitude[],
+  spacingMetres: number,
+): [LongitudeLatitude, LongitudeLatitude][] {
   const [longitude0, latitude0] = ring[0] ?? [0, 0]
   const east = metresPerDegreeEast(latitude0)
   // Rotated by 45° the lines are horizontal: u runs along them, v across.

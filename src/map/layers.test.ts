@@ -16,7 +16,9 @@ const build = (state: MapState) => new Map(layerBuilder()(state).map((layer) => 
 function values(layer: Layer | undefined, accessor: string): unknown[] {
   if (!layer || !Array.isArray(layer.props.data)) return []
   const get: unknown = Reflect.get(layer.props, accessor)
-  return layer.props.data.map((row: unknown) => (typeof get === 'function' ? (get as (row: unknown) => unknown)(row) : get))
+  return layer.props.data.map((row: unknown) =>
+    typeof get === 'function' ? (get as (row: unknown) => unknown)(row) : get,
+  )
 }
 
 function symbols(layer: Layer | undefined): number[] {
@@ -29,7 +31,18 @@ const bytes = (...names: SymbolName[]) => names.map(symbolByte)
 
 test('draws the ground first, names and the selection last', () => {
   const ids = layerBuilder()(testState({ selectedAnimalId: 101, alerts: [testAlert()] })).map((layer) => layer.id)
-  const order = ['grid', 'plan', 'boundaries', 'pens', 'animals-1', 'missing-1', 'gateways', 'alert-rings-1', 'selection', 'area-labels']
+  const order = [
+    'grid',
+    'plan',
+    'boundaries',
+    'pens',
+    'animals-1',
+    'missing-1',
+    'gateways',
+    'alert-rings-1',
+    'selection',
+    'area-labels',
+  ]
   expect(order.map((id) => ids.indexOf(id)).toSorted((a, b) => a - b)).toEqual(order.map((id) => ids.indexOf(id)))
   expect(ids).not.toContain('animals-2')
 })
@@ -47,35 +60,62 @@ test('passes a herd’s columns to the GPU at its own origin', () => {
 test('draws a pen grey when normal, amber when short, hatched when unverified', () => {
   const count = { ledger: 3, present: 3, unverified: 0, unaccounted: 0 }
   const coloursOf = (state: MapState) => values(build(state).get('pens'), 'getLineColor')
-  expect(coloursOf(testState({ penCounts: new Map([[11, count], [12, count]]) }))).toEqual([toRgba(wall.penLine, 220), toRgba(wall.penLine, 220)])
-  const troubled = testState({ penCounts: new Map([[11, { ...count, unaccounted: 1 }], [12, { ...count, unverified: 2 }]]) })
+  expect(
+    coloursOf(
+      testState({
+        penCounts: new Map([
+          [11, count],
+          [12, count],
+        ]),
+      }),
+    ),
+  ).toEqual([toRgba(wall.penLine, 220), toRgba(wall.penLine, 220)])
+  const troubled = testState({
+    penCounts: new Map([
+      [11, { ...count, unaccounted: 1 }],
+      [12, { ...count, unverified: 2 }],
+    ]),
+  })
   expect(coloursOf(troubled)).toEqual([toRgba(wall.major), toRgba(wall.unverified, 230)])
   expect(values(build(troubled).get('pens-hatch'), 'getColor').length).toBeGreaterThan(10)
 })
 
 test('marks the pen of an open alert, except a weak battery’s', () => {
   const calm = { penCounts: new Map(), headcounts: new Map() }
-  const colours = (alerts: MapState['alerts']) => values(build(testState({ ...calm, alerts })).get('pens'), 'getLineColor')
+  const colours = (alerts: MapState['alerts']) =>
+    values(build(testState({ ...calm, alerts })).get('pens'), 'getLineColor')
   expect(colours([testAlert()])[1]).toEqual(toRgba(wall.major))
   expect(colours([testAlert({ kind: 'LOW_BATTERY', severity: 'MINOR' })])[1]).toEqual(toRgba(wall.penLine, 220))
 })
 
 test('labels pens with present heads, ledger and window if they fit', () => {
   // One animal of pen 12 has left it: it is heard, and missing there all the same.
-  expect(values(build(testState()).get('area-labels'), 'getText')).toEqual(['1 号圈 · 1/3 · 60 min', '2 号圈 · 0/1 · 60 min', '敖包'])
-  expect(values(build(testState({ metresPerPixel: 1.4 })).get('area-labels'), 'getText')).toEqual(['1 号圈\n1/3 · 60 min', '2 号圈\n0/1 · 60 min', '敖包'])
+  expect(values(build(testState()).get('area-labels'), 'getText')).toEqual([
+    '1 号圈 · 1/3 · 60 min',
+    '2 号圈 · 0/1 · 60 min',
+    '敖包',
+  ])
+  expect(values(build(testState({ metresPerPixel: 1.4 })).get('area-labels'), 'getText')).toEqual([
+    '1 号圈\n1/3 · 60 min',
+    '2 号圈\n0/1 · 60 min',
+    '敖包',
+  ])
   expect(values(build(testState({ metresPerPixel: 5 })).get('area-labels'), 'getText')).toEqual(['敖包'])
   expect(build(testState({ characters: null })).has('area-labels')).toBe(false)
 })
 
 test('shows a gateway’s state by its shape', () => {
   expect(symbols(build(testState()).get('gateways'))).toEqual(bytes('gateway'))
-  expect(symbols(build(testState({ gatewayStates: new Map([[21, 'OFFLINE']]) })).get('gateways'))).toEqual(bytes('gatewayOffline'))
+  expect(symbols(build(testState({ gatewayStates: new Map([[21, 'OFFLINE']]) })).get('gateways'))).toEqual(
+    bytes('gatewayOffline'),
+  )
   expect(symbols(build(testState({ gatewayStates: new Map() })).get('gateways'))).toEqual(bytes('gatewayNeverSeen'))
 })
 
 test('rings an animal by its worst severity and links its pen', () => {
-  const layers = build(testState({ alerts: [testAlert(), testAlert({ id: 2, kind: 'LOW_BATTERY', severity: 'MINOR' })] }))
+  const layers = build(
+    testState({ alerts: [testAlert(), testAlert({ id: 2, kind: 'LOW_BATTERY', severity: 'MINOR' })] }),
+  )
   expect(symbols(layers.get('alert-rings-1'))).toEqual(bytes('critical'))
   const [path] = values(layers.get('alert-leashes'), 'getPath') as [number, number][][]
   expect(path?.[0]?.[0]).toBeCloseTo(115.998, 5)
@@ -87,7 +127,14 @@ test('marks a silent animal without a ring, and rings a gateway', () => {
     testState({
       alerts: [
         testAlert({ kind: 'NECKBAND_SILENT', severity: 'MAJOR' }),
-        testAlert({ id: 2, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', subjectId: 21, animalId: null }),
+        testAlert({
+          id: 2,
+          kind: 'GATEWAY_OFFLINE',
+          severity: 'MAJOR',
+          subjectType: 'GATEWAY',
+          subjectId: 21,
+          animalId: null,
+        }),
       ],
     }),
   )
@@ -98,7 +145,9 @@ test('marks a silent animal without a ring, and rings a gateway', () => {
 test('draws a distant farm as one symbol of its worst state', () => {
   const far = { nearFarmIds: new Set<number>() }
   expect(symbols(build(testState(far)).get('farms'))).toEqual(bytes('farmMajor', 'farm'))
-  expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(bytes('farmCritical', 'farm'))
+  expect(symbols(build(testState({ ...far, alerts: [testAlert()] })).get('farms'))).toEqual(
+    bytes('farmCritical', 'farm'),
+  )
   expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min', '南河'])
 })
 
@@ -106,7 +155,9 @@ test('labels only farms in trouble when names would overlap', () => {
   const far = { nearFarmIds: new Set<number>(), metresPerPixel: 2000 }
   expect(values(build(testState(far)).get('farm-labels'), 'getText')).toEqual(['敖包\n2/4 · 60 min'])
   const other = testAlert({ farmId: 2 })
-  expect(values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText')).toEqual(['南河'])
+  expect(
+    values(build(testState({ ...far, headcounts: new Map(), alerts: [other] })).get('farm-labels'), 'getText'),
+  ).toEqual(['南河'])
 })
 
 test('shortens or omits a farm’s label over another farm’s symbol', () => {
@@ -115,8 +166,14 @@ test('shortens or omits a farm’s label over another farm’s symbol', () => {
   if (!first || !second) throw new Error('no farms')
   /** Returns the labels with the second farm placed by pixels east and south of the first. */
   const texts = (right: number, down: number) => {
-    const at = (place: readonly number[]) => [(place[0] ?? 0) - 0.2 + (right * 200) / 80_000, (place[1] ?? 0) - 0.1 - (down * 200) / 111_320]
-    const moved = { ...second, boundary: { ...second.boundary, coordinates: second.boundary.coordinates.map((ring) => ring.map(at)) } } as typeof second
+    const at = (place: readonly number[]) => [
+      (place[0] ?? 0) - 0.2 + (right * 200) / 80_000,
+      (place[1] ?? 0) - 0.1 - (down * 200) / 111_320,
+    ]
+    const moved = {
+      ...second,
+      boundary: { ...second.boundary, coordinates: second.boundary.coordinates.map((ring) => ring.map(at)) },
+    } as typeof second
     return values(build({ ...state, scene: { ...state.scene, farms: [first, moved] } }).get('farm-labels'), 'getText')
   }
   expect(texts(100, 10)).toEqual(['敖包\n2/4 · 60 min', '南河'])
@@ -133,10 +190,12 @@ test('draws missing animals on top and not again each frame', () => {
   const missing = layers.find(({ id }) => id === 'missing-1')
   expect(symbols(missing)).toEqual(bytes('unaccounted'))
   const herd = state.herds.get(1)!
-  const next = builder({ ...state, herds: new Map([[1, { ...herd, version: 2 }]]) }).find(({ id }) => id === 'missing-1')
-  expect([next?.props, missing?.props].map((props) => [Reflect.get(props ?? {}, 'rows'), Reflect.get(props ?? {}, 'marks')])).toSatisfy(
-    ([a, b]: unknown[][]) => a?.[0] === b?.[0] && a?.[1] === b?.[1],
+  const next = builder({ ...state, herds: new Map([[1, { ...herd, version: 2 }]]) }).find(
+    ({ id }) => id === 'missing-1',
   )
+  expect(
+    [next?.props, missing?.props].map((props) => [Reflect.get(props ?? {}, 'rows'), Reflect.get(props ?? {}, 'marks')]),
+  ).toSatisfy(([a, b]: unknown[][]) => a?.[0] === b?.[0] && a?.[1] === b?.[1])
 })
 
 test('rings the selected animal if it exists', () => {
@@ -164,7 +223,16 @@ test('explains the visible symbols in the legend', () => {
 })
 
 test('draws a moment’s track below the gateways and marks the moment', () => {
-  const track = { farmId: 1, pieces: [[[116.001, 44.001], [116.002, 44.002]] as [number, number][]], place: [116.002, 44.002] as [number, number] }
+  const track = {
+    farmId: 1,
+    pieces: [
+      [
+        [116.001, 44.001],
+        [116.002, 44.002],
+      ] as [number, number][],
+    ],
+    place: [116.002, 44.002] as [number, number],
+  }
   const layers = build(testState({ track }))
   expect(values(layers.get('track'), 'getPath')).toEqual(track.pieces)
   expect(symbols(layers.get('track-moment'))).toEqual(bytes('moment'))

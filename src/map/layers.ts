@@ -29,7 +29,8 @@ interface MapLayer {
 }
 
 const isNear = (state: MapState) => state.nearFarmIds.size > 0
-const hasAlert = (severity: 'CRITICAL' | 'MAJOR' | 'MINOR') => (state: MapState) => state.alerts.some((alert) => alert.severity === severity)
+const hasAlert = (severity: 'CRITICAL' | 'MAJOR' | 'MINOR') => (state: MapState) =>
+  state.alerts.some((alert) => alert.severity === severity)
 const hasGateway = (gatewayState: GatewayState) => (state: MapState) =>
   isNear(state) && [...state.gatewayStates.values()].includes(gatewayState)
 const look = ['palette', 'scale'] as const
@@ -49,7 +50,13 @@ export const mapLayers: readonly MapLayer[] = [
     id: 'farms',
     from: [...look, 'scene', 'nearFarmIds', 'headcounts', 'alerts'],
     build: farms,
-    legend: [{ look: 'farm', messageId: 'map.legend.farm', shows: (state) => state.nearFarmIds.size < state.scene.farms.length }],
+    legend: [
+      {
+        look: 'farm',
+        messageId: 'map.legend.farm',
+        shows: (state) => state.nearFarmIds.size < state.scene.farms.length,
+      },
+    ],
   },
   {
     id: 'animals',
@@ -90,7 +97,12 @@ export const mapLayers: readonly MapLayer[] = [
       { look: 'farmMinor', messageId: 'map.legend.minor', shows: hasAlert('MINOR') },
     ],
   },
-  { id: 'selection', from: [...look, 'herds', 'selectedAnimalId', 'nearFarmIds', 'glides'], build: selection, legend: [] },
+  {
+    id: 'selection',
+    from: [...look, 'herds', 'selectedAnimalId', 'nearFarmIds', 'glides'],
+    build: selection,
+    legend: [],
+  },
   {
     id: 'area-labels',
     from: [...look, 'scene', 'nearFarmIds', 'penCounts', 'alerts', 'metresPerPixel', 'words', 'characters'],

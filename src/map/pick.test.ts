@@ -47,7 +47,11 @@ test('places a callout without covering pen names', () => {
 
 test('stays on a small map without covering the animal', () => {
   const size = { width: 200, height: 84 }
-  for (const room of [{ width: 339, height: 240 }, { width: 300, height: 200 }, { width: 339, height: 580 }]) {
+  for (const room of [
+    { width: 339, height: 240 },
+    { width: 300, height: 200 },
+    { width: 339, height: 580 },
+  ]) {
     for (let x = 0; x <= room.width; x += 13) {
       for (let y = 0; y <= room.height; y += 13) {
         const names = [{ left: x - 100, right: x + 100, top: y + 45, bottom: y + 65 }]

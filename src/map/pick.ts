@@ -6,7 +6,12 @@ import { drawnOffset, isDrawn, type HerdColumns } from '../store/herd/herdColumn
  * Returns the animal drawn nearest to a position within a distance; null: none.
  * Searching the columns costs less than deck.gl's picking, which draws a second time and waits for the GPU.
  */
-export function nearestAnimal(herds: Iterable<HerdColumns>, [longitude, latitude]: LongitudeLatitude, withinMetres: number, nowS: number): number | null {
+export function nearestAnimal(
+  herds: Iterable<HerdColumns>,
+  [longitude, latitude]: LongitudeLatitude,
+  withinMetres: number,
+  nowS: number,
+): number | null {
   const east = metresPerDegreeEast(latitude)
   let nearest: number | null = null
   let minSquaredDistance = withinMetres * withinMetres

@@ -36,8 +36,24 @@ export const symbolLooks = {
   moment: { shape: 'square', colour: 'words', radiusPixels: 6, strokePixels: 0 },
 
   gateway: { shape: 'square', colour: 'words', radiusPixels: 6.6, strokePixels: 2, blank: true, fill: 0.9 },
-  gatewayOffline: { shape: 'square', colour: 'unverified', radiusPixels: 6.6, strokePixels: 2, blank: true, fill: 0.9, pattern: 'crossed' },
-  gatewayNeverSeen: { shape: 'square', colour: 'wordsFaint', radiusPixels: 6.6, strokePixels: 1.4, blank: true, fill: 0.9, opacity: 0.8 },
+  gatewayOffline: {
+    shape: 'square',
+    colour: 'unverified',
+    radiusPixels: 6.6,
+    strokePixels: 2,
+    blank: true,
+    fill: 0.9,
+    pattern: 'crossed',
+  },
+  gatewayNeverSeen: {
+    shape: 'square',
+    colour: 'wordsFaint',
+    radiusPixels: 6.6,
+    strokePixels: 1.4,
+    blank: true,
+    fill: 0.9,
+    opacity: 0.8,
+  },
 
   farm: { shape: 'circle', colour: 'normal', radiusPixels: 11, strokePixels: 0 },
   farmUnverified: { shape: 'circle', colour: 'unverified', radiusPixels: 11, strokePixels: 2, pattern: 'hatched' },

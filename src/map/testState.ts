@@ -10,7 +10,18 @@ const herdAt = Date.UTC(2026, 4, 1)
 
 function box(longitude: number, latitude: number, degrees: number): Polygon {
   const [east, north] = [longitude + degrees, latitude + degrees]
-  return { type: 'Polygon', coordinates: [[[longitude, latitude], [east, latitude], [east, north], [longitude, north], [longitude, latitude]]] }
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [longitude, latitude],
+        [east, latitude],
+        [east, north],
+        [longitude, north],
+        [longitude, latitude],
+      ],
+    ],
+  }
 }
 
 /** Returns four animals of farm 1: heard, unverified and unaccounted in pen 11, one outside pen 12. */
@@ -38,7 +49,17 @@ export function testHerd(): HerdColumns {
       batteries: Uint8Array.of(80, 80, 80, 81),
     },
   }
-  return applyFrame(undefined, frame, { farmId: 1, animalIds: [101, 102, 103, 104], visualTags: ['0101', '0102', '0103', '0104'], penIds: [11, 11, 11, 12] }, 0)
+  return applyFrame(
+    undefined,
+    frame,
+    {
+      farmId: 1,
+      animalIds: [101, 102, 103, 104],
+      visualTags: ['0101', '0102', '0103', '0104'],
+      penIds: [11, 11, 11, 12],
+    },
+    0,
+  )
 }
 
 export function testAlert(fields: Partial<Alert> = {}): Alert {
@@ -58,7 +79,17 @@ export function testAlert(fields: Partial<Alert> = {}): Alert {
     clearedAt: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
-    comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
+    comment: null,
+    version: 1,
+    assignedTo: null,
+    shelvedAt: null,
+    shelvedUntil: null,
+    shelvedBecause: null,
+    closedAt: null,
+    closedBy: null,
+    closeCode: null,
+    flaps: 0,
+    isLate: false,
     detail: { metresOutside: 180.4 },
     ...fields,
   }
@@ -67,23 +98,65 @@ export function testAlert(fields: Partial<Alert> = {}): Alert {
 /** Returns a state with farm 1 near, with two pens, a gateway and its herd, and farm 2 far. */
 export function testState(fields: Partial<MapState> = {}): MapState {
   const herd = testHerd()
-  const farm = { borrowerOrgId: 1, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60, plan: [], planImage: null }
+  const farm = {
+    borrowerOrgId: 1,
+    address: null,
+    timeZone: 'Asia/Shanghai',
+    windowMinutes: 60,
+    plan: [],
+    planImage: null,
+  }
   const pen = { farmId: 1, capacity: 60, purpose: null, heads: 3 }
   return {
     scene: {
       farms: [
-        { ...farm, id: 1, name: '敖包', boundary: box(116, 44, 0.01), plan: [{ kind: 'stream', geometry: { type: 'LineString', coordinates: [[116, 44], [116.01, 44.01]] } }] },
+        {
+          ...farm,
+          id: 1,
+          name: '敖包',
+          boundary: box(116, 44, 0.01),
+          plan: [
+            {
+              kind: 'stream',
+              geometry: {
+                type: 'LineString',
+                coordinates: [
+                  [116, 44],
+                  [116.01, 44.01],
+                ],
+              },
+            },
+          ],
+        },
         { ...farm, id: 2, name: '南河', boundary: box(116.2, 44.1, 0.01) },
       ],
       pens: [
         { ...pen, id: 11, name: '1 号圈', polygon: box(116.001, 44.001, 0.003) },
         { ...pen, id: 12, name: '2 号圈', polygon: box(116.005, 44.001, 0.003) },
       ],
-      gateways: [{ id: 21, mac: 'AC233F000001', name: null, farmId: 1, farmSlotId: 11, longitude: 116.001, latitude: 44.001 }],
+      gateways: [
+        { id: 21, mac: 'AC233F000001', name: null, farmId: 1, farmSlotId: 11, longitude: 116.001, latitude: 44.001 },
+      ],
       projects: [],
     },
     herds: new Map([[1, herd]]),
-    headcounts: new Map([[1, { farmId: 1, ledger: 4, heard: 2, unverified: 1, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 4, at: herdAt, lastHeardAt: herdAt }]]),
+    headcounts: new Map([
+      [
+        1,
+        {
+          farmId: 1,
+          ledger: 4,
+          heard: 2,
+          unverified: 1,
+          unaccounted: 1,
+          windowMinutes: 60,
+          lowBattery: 0,
+          neckbands: 4,
+          at: herdAt,
+          lastHeardAt: herdAt,
+        },
+      ],
+    ]),
     penCounts: countPens(herd),
     gatewayStates: new Map([[21, 'ONLINE']]),
     alerts: [],

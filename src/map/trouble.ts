@@ -5,7 +5,10 @@ import type { MapState } from './mapState.ts'
 export const troubles = ['critical', 'major', 'minor', 'unverified', 'normal'] as const
 export type Trouble = (typeof troubles)[number]
 
-const ofSeverity = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'normal' } as const satisfies Record<Severity, Trouble>
+const ofSeverity = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'normal' } as const satisfies Record<
+  Severity,
+  Trouble
+>
 
 export function severityTrouble(severity: Severity): Trouble {
   return ofSeverity[severity]
@@ -23,9 +26,14 @@ export function farmTrouble(farmId: number, { alerts, headcounts }: Pick<MapStat
 }
 
 /** Returns the state of a pen, from missing heads and from alerts that need attention there, but not from minor ones. */
-export function penTrouble(penId: number, { alerts, penCounts }: Pick<MapState, 'alerts' | 'penCounts'>): 'major' | 'unverified' | 'normal' {
+export function penTrouble(
+  penId: number,
+  { alerts, penCounts }: Pick<MapState, 'alerts' | 'penCounts'>,
+): 'major' | 'unverified' | 'normal' {
   const count = penCounts.get(penId)
-  const alerted = alerts.some(({ farmSlotId, severity }) => farmSlotId === penId && (severity === 'CRITICAL' || severity === 'MAJOR'))
+  const alerted = alerts.some(
+    ({ farmSlotId, severity }) => farmSlotId === penId && (severity === 'CRITICAL' || severity === 'MAJOR'),
+  )
   if (count?.unaccounted || (alerted && !count?.unverified)) return 'major'
   return count?.unverified ? 'unverified' : 'normal'
 }

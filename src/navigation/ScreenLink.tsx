@@ -10,7 +10,13 @@ import { opensIn, useScreenTable } from './screen.ts'
 export function ScreenLink({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
   const session = useSession((state) => state.session)
   const path = to.split('?')[0] ?? to
-  const isSeen = useScreenTable().some((screen) => matchPath(screen.path, path) && opensIn(screen, session ?? { role: null }))
+  const isSeen = useScreenTable().some(
+    (screen) => matchPath(screen.path, path) && opensIn(screen, session ?? { role: null }),
+  )
   if (!isSeen) return className === undefined ? children : <span className={className}>{children}</span>
-  return <Link to={to} className={className}>{children}</Link>
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
 }

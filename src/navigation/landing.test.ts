@@ -20,7 +20,16 @@ test('lands the specified roles and roleless sessions on the wall', () => {
 
 test('returns only to the product’s own pages after a login', () => {
   expect(afterLogin(screens, `${wall}?a=1#b`, 'BANK_USER')).toBe(`${wall}?a=1#b`)
-  for (const redirect of ['/dashboard/profiles/user?open=3', '/no/such/page', null, 'https://elsewhere.example/', '//elsewhere.example', 'javascript:alert(1)', '/user/login', '/404']) {
+  for (const redirect of [
+    '/dashboard/profiles/user?open=3',
+    '/no/such/page',
+    null,
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    'javascript:alert(1)',
+    '/user/login',
+    '/404',
+  ]) {
     expect(afterLogin(screens, redirect, 'BANK_USER')).toBe(wall)
   }
 })

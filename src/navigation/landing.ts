@@ -26,7 +26,9 @@ export function landingOf(table: readonly Screen[], role: Role | null): string {
 /** Returns the target of `/dashboard`: the own organisation for its administrators, otherwise the landing page. */
 export function dashboardOf(table: readonly Screen[], role: Role | null): string {
   const administers = organisationAdminRoles.some((admin) => admin === role)
-  return administers && table.some(({ path }) => path === organisationProfile) ? organisationProfile : landingOf(table, role)
+  return administers && table.some(({ path }) => path === organisationProfile)
+    ? organisationProfile
+    : landingOf(table, role)
 }
 
 /** Returns the target after sign-in: the requested page if it is a console page that the user may see, otherwise the landing page. */
@@ -37,7 +39,8 @@ export function afterLogin(table: readonly Screen[], redirect: string | null, ro
     const target = new URL(redirect, consoleOrigin)
     const path = target.pathname
     const screen = table.find((one) => matchPath(one.path, path))
-    if (target.origin !== consoleOrigin || path.startsWith('/user/') || !screen || !maySee(screen, role)) return landingOf(table, role)
+    if (target.origin !== consoleOrigin || path.startsWith('/user/') || !screen || !maySee(screen, role))
+      return landingOf(table, role)
     return path + target.search + target.hash
   } catch {
     return landingOf(table, role)

@@ -5,7 +5,9 @@ export const loginPath = '/user/login'
 /** Returns the sign-in path with the current page as its target, unless that is the sign-in or the 404 page. */
 export function loginFrom({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
   if (pathname === '/404') return loginPath
-  return pathname === loginPath ? pathname + search : `${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`
+  return pathname === loginPath
+    ? pathname + search
+    : `${loginPath}?redirect=${encodeURIComponent(pathname + search + hash)}`
 }
 
 /** The account page, and its section for the second factor. */
@@ -13,7 +15,10 @@ export const accountPath = '/dashboard/account'
 export const twoFactorPath = `${accountPath}#two-factor`
 
 /** Screens that fill a whole wall, by the content of a paired wall. */
-export const wallPaths = { MONITOR: '/dashboard/animal-monitor/monitor', PROJECTS: '/dashboard/animal-monitor/project' } as const satisfies Record<WallScreen, string>
+export const wallPaths = {
+  MONITOR: '/dashboard/animal-monitor/monitor',
+  PROJECTS: '/dashboard/animal-monitor/project',
+} as const satisfies Record<WallScreen, string>
 
 export const organisationsPath = '/dashboard/profiles/org'
 export const usersPath = '/dashboard/profiles/user'

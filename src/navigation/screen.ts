@@ -79,7 +79,10 @@ export function maySee(screen: Pick<Screen, 'roles'>, role: Role | null): boolea
 }
 
 /** Returns whether a screen opens in a session: on a paired wall only its content, otherwise what the role may see. */
-export function opensIn(screen: Pick<Screen, 'path' | 'roles'>, { role, shows }: Pick<Session, 'role' | 'shows'>): boolean {
+export function opensIn(
+  screen: Pick<Screen, 'path' | 'roles'>,
+  { role, shows }: Pick<Session, 'role' | 'shows'>,
+): boolean {
   return shows ? screen.path === wallPaths[shows] : maySee(screen, role)
 }
 

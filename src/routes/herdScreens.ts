@@ -25,7 +25,9 @@ export const herdScreens = [
     menu: 'monitoring',
     wall: true,
     withoutAntd: true,
-    load: async () => ({ Component: (await import('../screens/monitor/projects/ProjectMonitorScreen.tsx')).ProjectMonitorScreen }),
+    load: async () => ({
+      Component: (await import('../screens/monitor/projects/ProjectMonitorScreen.tsx')).ProjectMonitorScreen,
+    }),
   },
   {
     path: '/dashboard/animal-monitor/alert',
@@ -50,7 +52,9 @@ export const herdScreens = [
     icon: 'alert',
     roles: supervisorRoles,
     parent: '/dashboard/animal-monitor/alert/duty',
-    load: async () => ({ Component: (await import('../screens/duty/channels/AlertChannelsScreen.tsx')).AlertChannelsScreen }),
+    load: async () => ({
+      Component: (await import('../screens/duty/channels/AlertChannelsScreen.tsx')).AlertChannelsScreen,
+    }),
   },
   {
     path: '/dashboard/animal-monitor/alert/load',
@@ -98,7 +102,9 @@ export const herdScreens = [
     icon: 'animal',
     roles: supervisorRoles,
     menu: 'herd',
-    load: async () => ({ Component: (await import('../screens/animals/groups/AnimalGroupsScreen.tsx')).AnimalGroupsScreen }),
+    load: async () => ({
+      Component: (await import('../screens/animals/groups/AnimalGroupsScreen.tsx')).AnimalGroupsScreen,
+    }),
   },
   {
     path: '/dashboard/animal-monitor/animal/trash/list',
@@ -146,7 +152,9 @@ export const herdScreens = [
     icon: 'gateway',
     roles: quarantineRoles,
     menu: 'devices',
-    load: async () => ({ Component: (await import('../screens/unknown-devices/UnknownDevicesScreen.tsx')).UnknownDevicesScreen }),
+    load: async () => ({
+      Component: (await import('../screens/unknown-devices/UnknownDevicesScreen.tsx')).UnknownDevicesScreen,
+    }),
   },
   {
     path: '/dashboard/animal-monitor/device/rejected',
@@ -154,7 +162,9 @@ export const herdScreens = [
     icon: 'report',
     roles: quarantineRoles,
     menu: 'devices',
-    load: async () => ({ Component: (await import('../screens/rejected-readings/RejectedReadingsScreen.tsx')).RejectedReadingsScreen }),
+    load: async () => ({
+      Component: (await import('../screens/rejected-readings/RejectedReadingsScreen.tsx')).RejectedReadingsScreen,
+    }),
   },
   {
     path: '/dashboard/animal-monitor/insurance',

@@ -22,7 +22,9 @@ export const openScreens = [
     path: '/user/register-result',
     titleId: 'registerResult.title',
     ...open,
-    load: async () => ({ Component: (await import('../screens/register-result/RegisterResultScreen.tsx')).RegisterResultScreen }),
+    load: async () => ({
+      Component: (await import('../screens/register-result/RegisterResultScreen.tsx')).RegisterResultScreen,
+    }),
   },
   {
     path: '/user/activate',
@@ -34,7 +36,9 @@ export const openScreens = [
     path: '/user/confirm-email',
     titleId: 'confirmEmail.title',
     ...open,
-    load: async () => ({ Component: (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen }),
+    load: async () => ({
+      Component: (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+    }),
   },
   {
     path: '/user/wall',
@@ -42,19 +46,25 @@ export const openScreens = [
     icon: 'monitor',
     roles: 'open',
     withoutAntd: true,
-    load: async () => ({ Component: (await import('../screens/wall-pairing/WallPairingScreen.tsx')).WallPairingScreen }),
+    load: async () => ({
+      Component: (await import('../screens/wall-pairing/WallPairingScreen.tsx')).WallPairingScreen,
+    }),
   },
   {
     path: '/user/forgot-password',
     titleId: 'forgotPassword.title',
     ...open,
-    load: async () => ({ Component: (await import('../screens/password/ForgotPasswordScreen.tsx')).ForgotPasswordScreen }),
+    load: async () => ({
+      Component: (await import('../screens/password/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+    }),
   },
   {
     path: '/user/reset-password',
     titleId: 'resetPassword.title',
     ...open,
-    load: async () => ({ Component: (await import('../screens/password/ResetPasswordScreen.tsx')).ResetPasswordScreen }),
+    load: async () => ({
+      Component: (await import('../screens/password/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+    }),
   },
   {
     path: '/dashboard/account',

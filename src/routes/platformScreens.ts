@@ -9,7 +9,10 @@ export const platformScreens = [
     icon: 'organisation',
     roles: organisationAdminRoles,
     menu: 'organisation',
-    load: async () => ({ Component: (await import('../screens/organisation-profile/OrganisationProfileScreen.tsx')).OrganisationProfileScreen }),
+    load: async () => ({
+      Component: (await import('../screens/organisation-profile/OrganisationProfileScreen.tsx'))
+        .OrganisationProfileScreen,
+    }),
   },
   {
     path: '/dashboard/org-admin/market-profile',
@@ -17,7 +20,9 @@ export const platformScreens = [
     icon: 'marketing',
     roles: organisationAdminRoles,
     menu: 'organisation',
-    load: async () => ({ Component: (await import('../screens/market-profile/MarketProfileScreen.tsx')).MarketProfileScreen }),
+    load: async () => ({
+      Component: (await import('../screens/market-profile/MarketProfileScreen.tsx')).MarketProfileScreen,
+    }),
   },
   {
     path: '/dashboard/profiles/org',
@@ -25,7 +30,9 @@ export const platformScreens = [
     icon: 'organisations',
     roles: ['ADMIN_PLATFORM'],
     menu: 'platform',
-    load: async () => ({ Component: (await import('../screens/organisations/OrganisationsScreen.tsx')).OrganisationsScreen }),
+    load: async () => ({
+      Component: (await import('../screens/organisations/OrganisationsScreen.tsx')).OrganisationsScreen,
+    }),
   },
   {
     path: '/dashboard/profiles/user',
@@ -105,6 +112,8 @@ export const platformScreens = [
     icon: 'security',
     roles: ['ADMIN_PLATFORM'],
     menu: 'platform',
-    load: async () => ({ Component: (await import('../screens/security-log/SecurityLogScreen.tsx')).SecurityLogScreen }),
+    load: async () => ({
+      Component: (await import('../screens/security-log/SecurityLogScreen.tsx')).SecurityLogScreen,
+    }),
   },
 ] as const satisfies readonly Screen[]

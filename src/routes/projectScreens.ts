@@ -17,7 +17,9 @@ export const projectScreens = [
     icon: 'project',
     roles: ['SUPERVISOR_PM'],
     parent: '/dashboard/projects',
-    load: async () => ({ Component: (await import('../screens/projects/form/ProjectFormScreen.tsx')).ProjectFormScreen }),
+    load: async () => ({
+      Component: (await import('../screens/projects/form/ProjectFormScreen.tsx')).ProjectFormScreen,
+    }),
   },
   {
     path: '/dashboard/project/info/:id?',
@@ -50,7 +52,9 @@ export const projectScreens = [
     icon: 'security',
     roles: pledgeCheckRoles,
     menu: 'projects',
-    load: async () => ({ Component: (await import('../screens/projects/check/PledgeCheckScreen.tsx')).PledgeCheckScreen }),
+    load: async () => ({
+      Component: (await import('../screens/projects/check/PledgeCheckScreen.tsx')).PledgeCheckScreen,
+    }),
   },
   {
     path: '/dashboard/project/log',
@@ -59,7 +63,9 @@ export const projectScreens = [
     roles: logWriterRoles,
     menu: 'projects',
     menuRoles: ['SUPERVISOR_PM'],
-    load: async () => ({ Component: (await import('../screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen }),
+    load: async () => ({
+      Component: (await import('../screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen,
+    }),
   },
   {
     path: '/dashboard/project/log/:id',
@@ -67,6 +73,8 @@ export const projectScreens = [
     icon: 'report',
     roles: logWriterRoles,
     parent: '/dashboard/project/log',
-    load: async () => ({ Component: (await import('../screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen }),
+    load: async () => ({
+      Component: (await import('../screens/projects/logs/writing/WriteLogScreen.tsx')).WriteLogScreen,
+    }),
   },
 ] as const satisfies readonly Screen[]

@@ -22,19 +22,65 @@ export function AppearanceDrawer({ open, onClose }: { open: boolean; onClose: ()
       footer={
         <div className="appearance-foot row">
           <span>{intl.formatMessage({ id: 'appearance.kept' })}</span>
-          <Button onClick={() => setAppearance(defaultAppearance)}>{intl.formatMessage({ id: 'appearance.reset' })}</Button>
+          <Button onClick={() => setAppearance(defaultAppearance)}>
+            {intl.formatMessage({ id: 'appearance.reset' })}
+          </Button>
         </div>
       }
     >
-      <Choice nameId="appearance.mode" value={look.mode} of={mode} wordOf={(value) => `appearance.mode.${value}`} onChange={(value) => setAppearance({ mode: value })} />
+      <Choice
+        nameId="appearance.mode"
+        value={look.mode}
+        of={mode}
+        wordOf={(value) => `appearance.mode.${value}`}
+        onChange={(value) => setAppearance({ mode: value })}
+      />
       <PrimaryChoice />
-      <Choice nameId="appearance.layout" value={look.layout} of={layout} wordOf={(value) => `appearance.layout.${value}`} onChange={(value) => setAppearance({ layout: value })} />
-      <Choice nameId="appearance.nav" value={look.navTheme} of={navTheme} wordOf={(value) => `appearance.mode.${value}`} onChange={(value) => setAppearance({ navTheme: value })} />
-      <Choice nameId="appearance.header" value={look.headerTheme} of={headerTheme} wordOf={(value) => `appearance.mode.${value}`} onChange={(value) => setAppearance({ headerTheme: value })} />
-      <Choice nameId="appearance.width" value={look.width} of={width} wordOf={(value) => `appearance.width.${value}`} onChange={(value) => setAppearance({ width: value })} />
-      <Choice nameId="appearance.density" value={look.density} of={density} wordOf={(value) => `appearance.density.${value}`} onChange={(value) => setAppearance({ density: value })} />
-      <Toggle nameId="appearance.fixedNav" checked={look.fixedNav} onChange={(fixedNav) => setAppearance({ fixedNav })} />
-      <Toggle nameId="appearance.weak" checked={look.weakColours} onChange={(weakColours) => setAppearance({ weakColours })}>
+      <Choice
+        nameId="appearance.layout"
+        value={look.layout}
+        of={layout}
+        wordOf={(value) => `appearance.layout.${value}`}
+        onChange={(value) => setAppearance({ layout: value })}
+      />
+      <Choice
+        nameId="appearance.nav"
+        value={look.navTheme}
+        of={navTheme}
+        wordOf={(value) => `appearance.mode.${value}`}
+        onChange={(value) => setAppearance({ navTheme: value })}
+      />
+      <Choice
+        nameId="appearance.header"
+        value={look.headerTheme}
+        of={headerTheme}
+        wordOf={(value) => `appearance.mode.${value}`}
+        onChange={(value) => setAppearance({ headerTheme: value })}
+      />
+      <Choice
+        nameId="appearance.width"
+        value={look.width}
+        of={width}
+        wordOf={(value) => `appearance.width.${value}`}
+        onChange={(value) => setAppearance({ width: value })}
+      />
+      <Choice
+        nameId="appearance.density"
+        value={look.density}
+        of={density}
+        wordOf={(value) => `appearance.density.${value}`}
+        onChange={(value) => setAppearance({ density: value })}
+      />
+      <Toggle
+        nameId="appearance.fixedNav"
+        checked={look.fixedNav}
+        onChange={(fixedNav) => setAppearance({ fixedNav })}
+      />
+      <Toggle
+        nameId="appearance.weak"
+        checked={look.weakColours}
+        onChange={(weakColours) => setAppearance({ weakColours })}
+      >
         {intl.formatMessage({ id: 'appearance.weakText' })}
       </Toggle>
     </Drawer>
@@ -55,7 +101,13 @@ function Choice<T extends string>({ nameId, value, of, wordOf, onChange }: Choic
   return (
     <div className="appearance-choice">
       <p>{name}</p>
-      <Segmented block aria-label={name} value={value} options={of.map((one) => ({ value: one, label: intl.formatMessage({ id: wordOf(one) }) }))} onChange={onChange} />
+      <Segmented
+        block
+        aria-label={name}
+        value={value}
+        options={of.map((one) => ({ value: one, label: intl.formatMessage({ id: wordOf(one) }) }))}
+        onChange={onChange}
+      />
     </div>
   )
 }
@@ -85,7 +137,17 @@ function PrimaryChoice() {
   )
 }
 
-function Toggle({ nameId, checked, onChange, children }: { nameId: MessageId; checked: boolean; onChange: (checked: boolean) => void; children?: ReactNode }) {
+function Toggle({
+  nameId,
+  checked,
+  onChange,
+  children,
+}: {
+  nameId: MessageId
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children?: ReactNode
+}) {
   const intl = useIntl()
   const id = useId()
   return (

@@ -57,10 +57,26 @@ export function AvatarMenu({ onAppearance }: Props) {
               ),
             },
             { type: 'divider' },
-            ...(hasAccountPage ? [{ key: 'account', icon: <UserOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'account.own' }) }] : []),
-            { key: 'appearance', icon: <BgColorsOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'appearance.title' }) },
+            ...(hasAccountPage
+              ? [
+                  {
+                    key: 'account',
+                    icon: <UserOutlined aria-hidden="true" />,
+                    label: intl.formatMessage({ id: 'account.own' }),
+                  },
+                ]
+              : []),
+            {
+              key: 'appearance',
+              icon: <BgColorsOutlined aria-hidden="true" />,
+              label: intl.formatMessage({ id: 'appearance.title' }),
+            },
             { type: 'divider' },
-            { key: 'signOut', icon: <LogoutOutlined aria-hidden="true" />, label: intl.formatMessage({ id: 'session.signOut' }) },
+            {
+              key: 'signOut',
+              icon: <LogoutOutlined aria-hidden="true" />,
+              label: intl.formatMessage({ id: 'session.signOut' }),
+            },
           ],
           onClick({ key }) {
             if (key === 'account') void navigate(accountPath)

@@ -22,13 +22,22 @@ afterEach(() => {
   feed.stop()
 })
 
-const hear = () => socket.emit('snapshot', { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+const hear = () =>
+  socket.emit(
+    'snapshot',
+    { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] },
+    frameOf({ kind: frameKinds.snapshot, sequence: 1 }),
+  )
 /** Sets the sign's clock, which ticks once a second, that many ms ahead. */
 const tick = (laterMs: number) => act(() => useClock.setState({ nowMs: performance.now() + laterMs }))
 
 test('marks a screen too slow for every frame as slow', async () => {
   hear()
-  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  render(
+    <LocaleProvider>
+      <ConnectionStatus className="sign" />
+    </LocaleProvider>,
+  )
   tick(0)
   expect((await screen.findByRole('status')).textContent).toBe('实时')
   act(() => {
@@ -45,7 +54,11 @@ test('marks a screen too slow for every frame as slow', async () => {
 
 test('shows a lost connection rather than a slow one', async () => {
   hear()
-  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  render(
+    <LocaleProvider>
+      <ConnectionStatus className="sign" />
+    </LocaleProvider>,
+  )
   act(() => {
     socket.emit('behind', 12)
     socket.become({ kind: 'disconnected' })
@@ -59,9 +72,19 @@ test.each([
   ['broker', '消息代理中断'],
 ] as const)('shows since when the %s is down until it returns', async (part, words) => {
   hear()
-  render(<LocaleProvider><ConnectionStatus className="sign" /></LocaleProvider>)
+  render(
+    <LocaleProvider>
+      <ConnectionStatus className="sign" />
+    </LocaleProvider>,
+  )
   const up = { up: true, since: 0 }
-  const status = (parts: Partial<Pick<Status, 'database' | 'broker'>>): Status => ({ herdAt: 90_000, speed: 1, database: up, broker: up, ...parts })
+  const status = (parts: Partial<Pick<Status, 'database' | 'broker'>>): Status => ({
+    herdAt: 90_000,
+    speed: 1,
+    database: up,
+    broker: up,
+    ...parts,
+  })
   act(() => socket.emit('status', status({ [part]: { up: false, since: 47_000 } })))
   tick(0)
   const sign = await screen.findByRole('status')

@@ -21,11 +21,21 @@ export function Header({ onMenu, onSearch, onAppearance }: Props) {
   const look = useAppearance((state) => state.headerTheme)
   return (
     <header className={look === 'dark' ? 'shell-header row night' : 'shell-header row'}>
-      <button type="button" className="header-button header-menu" aria-label={intl.formatMessage({ id: 'nav.open' })} onClick={onMenu}>
+      <button
+        type="button"
+        className="header-button header-menu"
+        aria-label={intl.formatMessage({ id: 'nav.open' })}
+        onClick={onMenu}
+      >
         <MenuOutlined aria-hidden="true" className="header-icon" />
       </button>
       <Breadcrumbs />
-      <button type="button" className="header-search row" aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'} onClick={onSearch}>
+      <button
+        type="button"
+        className="header-search row"
+        aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+        onClick={onSearch}
+      >
         <SearchOutlined aria-hidden="true" />
         <span className="clip">{intl.formatMessage({ id: 'palette.open' })}</span>
         <kbd aria-hidden="true">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>

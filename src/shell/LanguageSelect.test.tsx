@@ -15,7 +15,11 @@ afterEach(() => {
 test('reports a language that fails to load and retries it', async () => {
   vi.useFakeTimers()
   const choose = () => fireEvent.change(select, { target: { value: 'pt-BR' } })
-  render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
+  render(
+    <LocaleProvider>
+      <LanguageSelect />
+    </LocaleProvider>,
+  )
   const away = vi.spyOn(languages['pt-BR'], 'load').mockRejectedValue(new TypeError('Failed to fetch'))
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: '语言' })
   choose()
@@ -34,7 +38,11 @@ test('reports a language that fails to load and retries it', async () => {
 })
 
 test('follows another tab’s language unless it fails to load', async () => {
-  render(<LocaleProvider><LanguageSelect /></LocaleProvider>)
+  render(
+    <LocaleProvider>
+      <LanguageSelect />
+    </LocaleProvider>,
+  )
   const leave = followLocale()
   const choose = (locale: string) => {
     localStorage.setItem('locale', locale)

@@ -18,7 +18,10 @@ export function LanguageSelect({ className }: { className?: string }) {
     setWanted(code)
     setFailed(null)
     // The old texts stay until the new ones have loaded.
-    const isFailed = await loadChunk(() => setLocale(code), false).then(() => false, () => true)
+    const isFailed = await loadChunk(() => setLocale(code), false).then(
+      () => false,
+      () => true,
+    )
     if (chosen.current !== code) return
     setWanted(null)
     if (isFailed) setFailed(code)
@@ -40,7 +43,10 @@ export function LanguageSelect({ className }: { className?: string }) {
       </select>
       {failed !== null && (
         <p className="banner idle-notice" data-tone="major" role="alert">
-          {intl.formatMessage({ id: 'language.failed' }, { language: <bdi lang={failed}>{languages[failed].name}</bdi> })}
+          {intl.formatMessage(
+            { id: 'language.failed' },
+            { language: <bdi lang={failed}>{languages[failed].name}</bdi> },
+          )}
         </p>
       )}
     </>

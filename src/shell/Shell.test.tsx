@@ -28,8 +28,19 @@ const page = (path: string, line: Partial<Screen>): Screen => ({
   ...line,
 })
 const table: Screen[] = [
-  page('/user/login', { titleId: 'login.title', roles: 'open', load: async () => ({ Component: () => <p>the login</p> }) }),
-  page('/dashboard/animal-monitor/monitor', { nameId: 'monitor.name', roles: ['SUPERVISOR_PM', 'OTHERS'], menu: 'monitoring', badge: 'alerts', wall: true, load: async () => ({ Component: () => <p>the wall</p> }) }),
+  page('/user/login', {
+    titleId: 'login.title',
+    roles: 'open',
+    load: async () => ({ Component: () => <p>the login</p> }),
+  }),
+  page('/dashboard/animal-monitor/monitor', {
+    nameId: 'monitor.name',
+    roles: ['SUPERVISOR_PM', 'OTHERS'],
+    menu: 'monitoring',
+    badge: 'alerts',
+    wall: true,
+    load: async () => ({ Component: () => <p>the wall</p> }),
+  }),
   page(projects, { titleId: 'palette.projects', roles: ['SUPERVISOR_PM', 'ADMIN_PLATFORM'], menu: 'projects' }),
   page('/dashboard/project/info/:id?', { titleId: 'card.title', roles: ['SUPERVISOR_PM'], parent: projects }),
   page(users, { titleId: 'account.own', roles: ['ADMIN_PLATFORM', 'SUPERVISOR_USER'], menu: 'platform' }),
@@ -52,9 +63,22 @@ async function open(path = projects, userName = 'pm') {
 describe('the frame', () => {
   test('shows the menu, the current page and open tickets', async () => {
     const { menu } = await open('/dashboard/project/info/3')
-    socket.emit('alerts', [{ id: 1, changeId: 1, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert])
+    socket.emit('alerts', [
+      {
+        id: 1,
+        changeId: 1,
+        severity: 'MAJOR',
+        raisedAt: '2026-05-01T00:00:00.000Z',
+        clearedAt: null,
+        closedAt: null,
+      } as Alert,
+    ])
     expect(await within(menu).findByRole('link', { name: '监控大屏 1 条未处理告警' })).toBeTruthy()
-    expect(within(menu).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    expect(
+      within(menu)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([
       // The brand leads to the landing page of the role.
       projects,
       '/dashboard/animal-monitor/monitor',
@@ -116,7 +140,9 @@ describe('the frame', () => {
   test('shows progress while a page loads', { tags: 'long' }, async () => {
     let come = () => {}
     const late = new Promise<void>((resolve) => (come = resolve))
-    const slow = table.map((line) => (line.path === projects ? { ...line, load: async () => (await late, { Component: () => <PageHeading /> }) } : line))
+    const slow = table.map((line) =>
+      line.path === projects ? { ...line, load: async () => (await late, { Component: () => <PageHeading /> }) } : line,
+    )
     console_.signIn('pm')
     const { user } = await console_.open(own, slow)
     await user.click(await screen.findByRole('link', { name: '项目' }))
@@ -131,8 +157,21 @@ describe('the frame', () => {
 
 /** Gives naran a role, as the platform does. */
 async function giveRole(role: Role) {
-  const { version, userName, displayName, telephone, email, organisationId } = await console_.callAs('platform', endpoints.users.detail, { id: 8 })
-  await console_.callAs('platform', endpoints.users.addOrEdit, { id: 8, version, userName, displayName, telephone: telephone ?? '', email: email ?? '', organisationId, role })
+  const { version, userName, displayName, telephone, email, organisationId } = await console_.callAs(
+    'platform',
+    endpoints.users.detail,
+    { id: 8 },
+  )
+  await console_.callAs('platform', endpoints.users.addOrEdit, {
+    id: 8,
+    version,
+    userName,
+    displayName,
+    telephone: telephone ?? '',
+    email: email ?? '',
+    organisationId,
+    role,
+  })
 }
 
 describe('the account', () => {
@@ -187,9 +226,17 @@ describe('the look', () => {
     await user.click(within(within(drawer).getByRole('radiogroup', { name: '内容宽度' })).getByText('定宽'))
     await user.click(within(drawer).getByRole('switch', { name: '固定侧边栏' }))
     expect(shell?.dataset).toMatchObject({ layout: 'top', width: 'fixed', nav: 'flowing' })
-    await user.click(within(within(drawer).getByRole('radiogroup', { name: '主题色' })).getByRole('radio', { name: '薄暮红' }))
+    await user.click(
+      within(within(drawer).getByRole('radiogroup', { name: '主题色' })).getByRole('radio', { name: '薄暮红' }),
+    )
     expect(root.dataset['primary']).toBe('red')
-    expect(JSON.parse(localStorage.getItem('appearance') ?? '')).toMatchObject({ mode: 'dark', weakColours: true, layout: 'top', primary: 'red', fixedNav: false })
+    expect(JSON.parse(localStorage.getItem('appearance') ?? '')).toMatchObject({
+      mode: 'dark',
+      weakColours: true,
+      layout: 'top',
+      primary: 'red',
+      fixedNav: false,
+    })
     await user.click(within(drawer).getByRole('button', { name: '恢复默认' }))
     expect(root.dataset['theme']).toBe('light')
     expect(root.dataset['weak']).toBeUndefined()
@@ -210,7 +257,10 @@ test('reloads notices when the server returns', { tags: 'long' }, async () => {
 
 describe('the palette', () => {
   const palette = () => screen.getByRole('dialog', { name: '查找与跳转' })
-  const named = () => within(palette()).queryAllByRole('option').map((option) => option.textContent)
+  const named = () =>
+    within(palette())
+      .queryAllByRole('option')
+      .map((option) => option.textContent)
 
   test('opens by keyboard, lists pages and opens the chosen one', async () => {
     const { user, path } = await open(own)
@@ -219,7 +269,16 @@ describe('the palette', () => {
     await waitFor(() => expect(document.activeElement).toBe(input))
     expect(named()).toEqual(['监控大屏监测', '项目项目', '语言与账户'])
     await user.type(input, '0')
-    await waitFor(() => expect(named()).toEqual(['01敖包牧场', '02敖包牧场', '03敖包牧场', '锡林浩特活牛质押贷款XM-2026-004', '活牛质押贷款（已结清）XM-2025-001', '活牛质押贷款（已结清）XM-2025-002']))
+    await waitFor(() =>
+      expect(named()).toEqual([
+        '01敖包牧场',
+        '02敖包牧场',
+        '03敖包牧场',
+        '锡林浩特活牛质押贷款XM-2026-004',
+        '活牛质押贷款（已结清）XM-2025-001',
+        '活牛质押贷款（已结清）XM-2025-002',
+      ]),
+    )
     await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(path()).toBe('/dashboard/animal-monitor/monitor?farm=1&animal=2'))
   })

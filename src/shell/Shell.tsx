@@ -28,7 +28,17 @@ const AppearanceDrawer = lazyChunk(async () => (await import('./AppearanceDrawer
 export function Shell() {
   const session = useSession((state) => state.session)
   // The guard inside redirects to the sign-in page, or a paired wall to its screen; an unknown path shows its result without a frame.
-  return <AntdProvider>{session && !session.shows ? <Frame><Outlet /></Frame> : <Outlet />}</AntdProvider>
+  return (
+    <AntdProvider>
+      {session && !session.shows ? (
+        <Frame>
+          <Outlet />
+        </Frame>
+      ) : (
+        <Outlet />
+      )}
+    </AntdProvider>
+  )
 }
 
 type Layer = 'menu' | 'palette' | 'appearance'
@@ -66,7 +76,13 @@ export function Frame({ children }: { children: ReactNode }) {
 
   return (
     <InShell value>
-      <div className="shell" data-layout={layout} data-width={width} data-nav={fixedNav ? 'fixed' : 'flowing'} data-collapsed={collapsed || undefined}>
+      <div
+        className="shell"
+        data-layout={layout}
+        data-width={width}
+        data-nav={fixedNav ? 'fixed' : 'flowing'}
+        data-collapsed={collapsed || undefined}
+      >
         <a
           className="shell-skip"
           href="#main"
@@ -82,7 +98,11 @@ export function Frame({ children }: { children: ReactNode }) {
           <SideNav collapsed={collapsed} />
         </aside>
         <div className="shell-page">
-          <Header onMenu={() => setLayer('menu')} onSearch={() => setLayer('palette')} onAppearance={() => setLayer('appearance')} />
+          <Header
+            onMenu={() => setLayer('menu')}
+            onSearch={() => setLayer('palette')}
+            onAppearance={() => setLayer('appearance')}
+          />
           <Banners />
           {isOnWatch && (
             <Suspense>

@@ -31,7 +31,11 @@ export function SideNav({ collapsed, isDrawer = false, onGo }: Props) {
   const current = screen && [...parentsOf(screens, screen), screen].findLast(({ menu }) => menu !== undefined)
   const home = landingOf(screens, role)
   return (
-    <nav className="side-nav" aria-label={intl.formatMessage({ id: 'nav.label' })} data-collapsed={collapsed || undefined}>
+    <nav
+      className="side-nav"
+      aria-label={intl.formatMessage({ id: 'nav.label' })}
+      data-collapsed={collapsed || undefined}
+    >
       <Link className="side-nav-brand row" to={home} onClick={onGo}>
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <span>Drover</span>
@@ -72,7 +76,13 @@ function Section({ section: { group, screens }, current, collapsed, onGo }: Sect
       <p id={id}>{intl.formatMessage({ id: `nav.${group}` })}</p>
       <ul aria-labelledby={id}>
         {screens.map((screen) => (
-          <Entry key={screen.path} screen={screen} isCurrent={screen.path === current?.path} collapsed={collapsed} onGo={onGo} />
+          <Entry
+            key={screen.path}
+            screen={screen}
+            isCurrent={screen.path === current?.path}
+            collapsed={collapsed}
+            onGo={onGo}
+          />
         ))}
       </ul>
     </div>
@@ -100,7 +110,14 @@ function Entry({ screen, isCurrent, collapsed, onGo }: EntryProps) {
   return (
     <li>
       <Tooltip title={collapsed ? name : ''} placement={isRightToLeft ? 'left' : 'right'}>
-        <Link ref={link} to={screen.path} aria-current={isCurrent ? 'page' : undefined} onClick={onGo} onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+        <Link
+          ref={link}
+          to={screen.path}
+          aria-current={isCurrent ? 'page' : undefined}
+          onClick={onGo}
+          onPointerEnter={fetchAhead}
+          onFocus={fetchAhead}
+        >
           <ScreenIcon name={screen.icon} />
           <span className="side-nav-name">{name}</span>
           {screen.badge && (screen.badgeRoles?.includes(role ?? 'OTHERS') ?? true) && <Count of={screen.badge} />}
@@ -119,7 +136,10 @@ function Count({ of }: { of: NonNullable<Screen['badge']> }) {
   return (
     <span className="side-nav-count" data-of={of}>
       {count > 99 ? '99+' : intl.formatNumber(count)}
-      <span className="only-read"> {intl.formatMessage({ id: of === 'alerts' ? 'nav.openAlerts' : 'nav.toDecide' })}</span>
+      <span className="only-read">
+        {' '}
+        {intl.formatMessage({ id: of === 'alerts' ? 'nav.openAlerts' : 'nav.toDecide' })}
+      </span>
     </span>
   )
 }

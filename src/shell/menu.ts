@@ -9,7 +9,13 @@ export interface MenuSection {
 /** Returns the menu of a role: its visible screens, without empty groups. */
 export function menuOf(table: readonly Screen[], role: Role | null): MenuSection[] {
   return menuGroups
-    .map((group) => ({ group, screens: table.filter((screen) => screen.menu === group && maySee(screen, role) && (screen.menuRoles?.includes(role ?? 'OTHERS') ?? true)) }))
+    .map((group) => ({
+      group,
+      screens: table.filter(
+        (screen) =>
+          screen.menu === group && maySee(screen, role) && (screen.menuRoles?.includes(role ?? 'OTHERS') ?? true),
+      ),
+    }))
     .filter(({ screens }) => screens.length > 0)
 }
 

@@ -19,14 +19,18 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
   const current = () => Math.round(Math.abs(slides.scrollLeft) / Math.max(1, slides.clientWidth))
   const show = (place: number) => {
     const direction = getComputedStyle(slides).direction === 'rtl' ? -1 : 1
-    slides.scrollTo({ left: direction * ((place + count) % count) * slides.clientWidth, behavior: motion.matches ? 'instant' : 'smooth' })
+    slides.scrollTo({
+      left: direction * ((place + count) % count) * slides.clientWidth,
+      behavior: motion.matches ? 'instant' : 'smooth',
+    })
   }
   const mark = () => {
     for (const [place, dot] of dots.entries()) dot.classList.toggle('is-current', place === current())
   }
   const settle = () => {
     clearInterval(timer)
-    timer = isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), slideIntervalMs)
+    timer =
+      isPaused || isPointed || hasFocus || !isSeen ? undefined : setInterval(() => show(current() + 1), slideIntervalMs)
     // Screen readers announce a slide chosen by the visitor, but not automatic ones.
     slides.setAttribute('aria-live', isPaused ? 'polite' : 'off')
     pause.classList.toggle('is-paused', isPaused)
@@ -41,7 +45,8 @@ export function startCarousel(element: HTMLElement, motion: MediaQueryList): voi
     settle()
   }
 
-  for (const button of ways.querySelectorAll<HTMLElement>('[data-step]')) button.addEventListener('click', () => show(current() + Number(button.dataset['step'])))
+  for (const button of ways.querySelectorAll<HTMLElement>('[data-step]'))
+    button.addEventListener('click', () => show(current() + Number(button.dataset['step'])))
   pause.addEventListener('click', () => {
     isPaused = !isPaused
     settle()

@@ -39,7 +39,8 @@ function readPens(element: Element): Pen[] {
 function wander(pen: Pen, head: Head): void {
   if (head.rest-- > 0) return
   head.rest = 60 + Math.floor(Math.random() * 220)
-  const within = (value: number, from: number, room: number) => Math.min(from + room - inset, Math.max(from + inset, value))
+  const within = (value: number, from: number, room: number) =>
+    Math.min(from + room - inset, Math.max(from + inset, value))
   head.towardsX = within(head.x + (Math.random() - 0.5) * 54, pen.x, pen.width)
   head.towardsY = within(head.y + (Math.random() - 0.5) * 42, pen.y, pen.height)
 }

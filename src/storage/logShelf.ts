@@ -52,7 +52,10 @@ export interface StoredLog {
   refusal: Refusal | null
 }
 
-type Loaded = { userId: number; keptAt: number } & ({ kind: 'day'; projectId: number; value: ProjectDay } | { kind: 'projects'; projectId: 0; value: LogProject[] })
+type Loaded = { userId: number; keptAt: number } & (
+  | { kind: 'day'; projectId: number; value: ProjectDay }
+  | { kind: 'projects'; projectId: 0; value: LogProject[] }
+)
 
 interface Schema extends DBSchema {
   logs: { key: [number, string]; value: StoredLog }
@@ -134,10 +137,14 @@ function shelfOf(database: IDBPDatabase<Schema>): LogStorage {
       const found = await database.get('loaded', [userId, 0])
       return found?.kind === 'projects' ? found.value : null
     },
-    putProjects: (userId, value) => put('loaded', { kind: 'projects', userId, projectId: 0, value, keptAt: Date.now() }),
+    putProjects: (userId, value) =>
+      put('loaded', { kind: 'projects', userId, projectId: 0, value, keptAt: Date.now() }),
     async clear(userId) {
       const transaction = database.transaction(stores, 'readwrite', strict)
-      await Promise.all([...stores.map((name) => transaction.objectStore(name).delete(allOf(userId))), transaction.done])
+      await Promise.all([
+        ...stores.map((name) => transaction.objectStore(name).delete(allOf(userId))),
+        transaction.done,
+      ])
     },
   }
 }
@@ -165,7 +172,8 @@ function memoryShelf(): LogStorage {
     projects: async (userId) => projects.get(userId) ?? null,
     putProjects: async (userId, list) => void projects.set(userId, list),
     async clear(userId) {
-      for (const map of [logs, photos, days]) for (const key of map.keys()) if (key.startsWith(`${userId} `)) map.delete(key)
+      for (const map of [logs, photos, days])
+        for (const key of map.keys()) if (key.startsWith(`${userId} `)) map.delete(key)
       projects.delete(userId)
     },
   }

@@ -14,7 +14,11 @@ export const useAlerts = create<AlertState>()(() => ({ open: [], isLoaded: false
 
 /** Sorts alerts by severity, then newest first. Parses each instant once, as thousands of alerts can arrive in a second. */
 function byWeight(alerts: Iterable<Alert>): Alert[] {
-  const weighed = [...alerts].map((alert) => ({ alert, rank: severities.indexOf(alert.severity), raisedAt: Date.parse(alert.raisedAt) }))
+  const weighed = [...alerts].map((alert) => ({
+    alert,
+    rank: severities.indexOf(alert.severity),
+    raisedAt: Date.parse(alert.raisedAt),
+  }))
   return weighed.sort((a, b) => a.rank - b.rank || b.raisedAt - a.raisedAt).map(({ alert }) => alert)
 }
 

@@ -22,7 +22,18 @@ afterEach(() => {
 const roster = { farmId: 1, animalIds: [11, 12], visualTags: ['10011', '20011'], penIds: [0, 0] }
 const part = { up: true, since: 0 }
 const status = { herdAt: 1_000_000, speed: 1, database: part, broker: part }
-const headcount = { farmId: 1, ledger: 2, heard: 1, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 2, at: 0, lastHeardAt: 0 }
+const headcount = {
+  farmId: 1,
+  ledger: 2,
+  heard: 1,
+  unverified: 0,
+  unaccounted: 1,
+  windowMinutes: 60,
+  lowBattery: 0,
+  neckbands: 2,
+  at: 0,
+  lastHeardAt: 0,
+}
 
 test('writes frames at once and announces them per animation frame', async () => {
   const socket = scriptedSocket()
@@ -42,7 +53,11 @@ test('finds animals by the end of their tag first', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
   feed.watch([1])
-  socket.emit('snapshot', { ...roster, visualTags: ['11077', '20011'] }, frameOf({ kind: frameKinds.snapshot, sequence: 1 }))
+  socket.emit(
+    'snapshot',
+    { ...roster, visualTags: ['11077', '20011'] },
+    frameOf({ kind: frameKinds.snapshot, sequence: 1 }),
+  )
   expect(findAnimals('11', 8).map(({ animalId }) => animalId)).toEqual([12, 11])
   expect(findAnimals(' ', 8)).toEqual([])
 })
@@ -59,7 +74,14 @@ test('receives headcounts, status and herd time', () => {
 
 test('drops data of farms that are no longer visible', async () => {
   const socket = scriptedSocket()
-  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
+  const alert = {
+    id: 1,
+    changeId: 5,
+    severity: 'MAJOR',
+    raisedAt: '2026-05-01T00:00:00.000Z',
+    clearedAt: null,
+    closedAt: null,
+  } as Alert
   socket.answerAlerts = async () => ({ alerts: [], isAll: true })
   feed = startFeed(socket)
   socket.emit('alerts', [alert])
@@ -80,19 +102,33 @@ test('drops data of farms that are no longer visible', async () => {
 test('keeps the map of gateway states while none changes', () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
-  const say = (lastSeenAt: number, ...states: GatewayState[]) => socket.emit('gateways', states.map((state, place) => ({ gatewayId: place + 1, farmId: 1, state, lastSeenAt })))
+  const say = (lastSeenAt: number, ...states: GatewayState[]) =>
+    socket.emit(
+      'gateways',
+      states.map((state, place) => ({ gatewayId: place + 1, farmId: 1, state, lastSeenAt })),
+    )
   say(0, 'ONLINE', 'OFFLINE')
   const before = useGateways.getState().states
   say(5, 'ONLINE', 'OFFLINE')
   expect(useGateways.getState().states).toBe(before)
   say(6, 'ONLINE', 'ONLINE')
-  expect([...useGateways.getState().states]).toEqual([[1, 'ONLINE'], [2, 'ONLINE']])
+  expect([...useGateways.getState().states]).toEqual([
+    [1, 'ONLINE'],
+    [2, 'ONLINE'],
+  ])
 })
 
 test('keeps the newer version of an alert and drops cleared ones', async () => {
   const socket = scriptedSocket()
   feed = startFeed(socket)
-  const alert = { id: 1, changeId: 5, severity: 'MAJOR', raisedAt: '2026-05-01T00:00:00.000Z', clearedAt: null, closedAt: null } as Alert
+  const alert = {
+    id: 1,
+    changeId: 5,
+    severity: 'MAJOR',
+    raisedAt: '2026-05-01T00:00:00.000Z',
+    clearedAt: null,
+    closedAt: null,
+  } as Alert
   socket.emit('alerts', [alert])
   // The first counts at once, and what follows on its heels together.
   expect(useAlerts.getState().open).toEqual([alert])
@@ -116,7 +152,9 @@ test('leaves no data for the next user when it stops', () => {
 })
 
 test('ends the session that the server has ended', () => {
-  useSession.setState({ session: { token: 't', role: null, organisationId: null, organisationKind: null, organisationName: null } })
+  useSession.setState({
+    session: { token: 't', role: null, organisationId: null, organisationKind: null, organisationName: null },
+  })
   const socket = scriptedSocket()
   feed = startFeed(socket)
   socket.become({ kind: 'disconnected', refused: true })

@@ -31,7 +31,17 @@ const burstMs = 250
 /** Minimum pause between updates of the alert store, ms; alerts arrive by the hundreds. */
 const alertsMs = 250
 /** Nouns whose records may change when the scene changes. */
-const sceneNouns: readonly Noun[] = ['monitor', 'farms', 'pens', 'gateways', 'neckbands', 'animals', 'alertRules', 'headcounts', 'finder']
+const sceneNouns: readonly Noun[] = [
+  'monitor',
+  'farms',
+  'pens',
+  'gateways',
+  'neckbands',
+  'animals',
+  'alertRules',
+  'headcounts',
+  'finder',
+]
 const nowMs = () => performance.now()
 
 /** Calls `announce` in the next animation frame, once for any number of requests. A hidden page has no frames and uses a timer. */
@@ -89,18 +99,24 @@ export function startFeed(socket: LiveSocket): Feed {
     gateways$(socket).subscribe(mergeGateways),
     rates$(socket).subscribe(replaceRates),
     alerts$(socket).pipe(inBatches(alertsMs)).subscribe(mergeAnswers),
-    event$(socket, 'alerts').pipe(auditTime(burstMs)).subscribe(() => invalidate('alerts')),
+    event$(socket, 'alerts')
+      .pipe(auditTime(burstMs))
+      .subscribe(() => invalidate('alerts')),
     event$(socket, 'farms').subscribe(([farmIds]) => {
       dropHeadcountsExcept(farmIds)
       dropGatewaysExcept(farmIds)
       dropRatesExcept(farmIds)
       dropHerdsExcept(farmIds)
     }),
-    event$(socket, 'sceneChanged').pipe(auditTime(burstMs)).subscribe(() => invalidate(...sceneNouns)),
+    event$(socket, 'sceneChanged')
+      .pipe(auditTime(burstMs))
+      .subscribe(() => invalidate(...sceneNouns)),
     event$(socket, 'recordsChanged').subscribe(([nouns]) => invalidate(...nouns)),
     event$(socket, 'accountChanged').subscribe(() => void loadAccount().then(() => invalidate('tickets'))),
     // A new request, or a decision by someone else, arrives as a notice.
-    notices$(socket).pipe(auditTime(burstMs)).subscribe(() => invalidate('notices', 'tickets')),
+    notices$(socket)
+      .pipe(auditTime(burstMs))
+      .subscribe(() => invalidate('notices', 'tickets')),
     returns$(socket).subscribe(() => {
       // Reloads data that changed or failed to load during the outage.
       invalidateAll()

@@ -19,7 +19,8 @@ function setGateways(byId: ReadonlyMap<number, Known>): void {
 /** Merges new gateway states. Updates arrive every second; hearing a gateway again changes nothing on the screen. */
 export function mergeGateways(gateways: readonly LiveGateway[]): void {
   const { byId } = useGateways.getState()
-  const isNews = ({ gatewayId, farmId, state }: LiveGateway) => byId.get(gatewayId)?.state !== state || byId.get(gatewayId)?.farmId !== farmId
+  const isNews = ({ gatewayId, farmId, state }: LiveGateway) =>
+    byId.get(gatewayId)?.state !== state || byId.get(gatewayId)?.farmId !== farmId
   const news = gateways.filter(isNews)
   if (news.length > 0) setGateways(new Map([...byId, ...news.map((gateway) => [gateway.gatewayId, gateway] as const)]))
 }

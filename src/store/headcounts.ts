@@ -15,7 +15,9 @@ export function mergeHeadcounts(headcounts: readonly LiveHeadcount[]): void {
 
 /** Drops the headcounts of farms that are no longer visible. */
 export function dropHeadcountsExcept(farmIds: readonly number[]): void {
-  useHeadcounts.setState(({ byFarm }) => ({ byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))) }))
+  useHeadcounts.setState(({ byFarm }) => ({
+    byFarm: new Map([...byFarm].filter(([farmId]) => farmIds.includes(farmId))),
+  }))
 }
 
 /**

@@ -14,6 +14,8 @@ export type Dependency = 'database' | 'broker'
 /** Returns the dependency that has been unavailable for longest and since when; null: all are available, or there was no heartbeat yet. */
 export function failedDependency(status: Status | null): { part: Dependency; since: number } | null {
   if (status === null) return null
-  const unavailable = (['database', 'broker'] as const).flatMap((part) => (status[part].up ? [] : [{ part, since: status[part].since }]))
+  const unavailable = (['database', 'broker'] as const).flatMap((part) =>
+    status[part].up ? [] : [{ part, since: status[part].since }],
+  )
   return unavailable.toSorted((a, b) => a.since - b.since)[0] ?? null
 }

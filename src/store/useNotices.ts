@@ -6,5 +6,11 @@ import { useSession } from '../api/session.ts'
 export function useNotices() {
   const isSignedIn = useSession(({ session }) => session !== null)
   const { data, isError, refetch } = useCall(endpoints.notices.list, {}, { isEnabled: isSignedIn })
-  return { list: data?.list ?? [], unreadCount: data?.unreadCount ?? 0, isLoaded: data !== undefined, isFailed: isError && data === undefined, reload: () => void refetch() }
+  return {
+    list: data?.list ?? [],
+    unreadCount: data?.unreadCount ?? 0,
+    isLoaded: data !== undefined,
+    isFailed: isError && data === undefined,
+    reload: () => void refetch(),
+  }
 }

@@ -15,7 +15,13 @@ test.each([
   { matches: true, shown: 'still' },
 ])('renders “$shown” with reduced motion: $matches', ({ matches, shown }) => {
   const media = window.matchMedia.bind(window)
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(media(query), 'matches', { value: query === lessMotion && matches }))
-  const { container } = render(<AntdProvider><Motion /></AntdProvider>)
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.defineProperty(media(query), 'matches', { value: query === lessMotion && matches }),
+  )
+  const { container } = render(
+    <AntdProvider>
+      <Motion />
+    </AntdProvider>,
+  )
   expect(container.textContent).toBe(shown)
 })

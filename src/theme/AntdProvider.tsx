@@ -28,8 +28,16 @@ export function AntdProvider({ children }: { children: ReactNode }) {
   const moves = !useMedia(lessMotion) && hasLooks
   const theme = themeFor({ isDark, isCompact: density === 'compact', isPhone, hasWeakColours, primary })
   return (
-    <ConfigProvider theme={{ ...theme, token: { ...theme.token, motion: moves }, zeroRuntime: !hasLooks }} locale={antdLocales[language]} direction={direction} variant="outlined" button={buttons}>
-      <App component={false} message={belowHeader}>{children}</App>
+    <ConfigProvider
+      theme={{ ...theme, token: { ...theme.token, motion: moves }, zeroRuntime: !hasLooks }}
+      locale={antdLocales[language]}
+      direction={direction}
+      variant="outlined"
+      button={buttons}
+    >
+      <App component={false} message={belowHeader}>
+        {children}
+      </App>
     </ConfigProvider>
   )
 }

@@ -1,7 +1,20 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 
-const files = import.meta.glob<string>(['../**/*.{ts,tsx,css}', '../../server/**/*.ts', '!./colours.ts', '!../../server/colours.ts', '!../**/*.test.{ts,tsx}', '!../../server/**/*.test.ts', '!../../server/**/test*.ts', '!../../server/**/*.d.ts', '!../**/*.d.ts'], { query: '?raw', import: 'default', eager: true })
+const files = import.meta.glob<string>(
+  [
+    '../**/*.{ts,tsx,css}',
+    '../../server/**/*.ts',
+    '!./colours.ts',
+    '!../../server/colours.ts',
+    '!../**/*.test.{ts,tsx}',
+    '!../../server/**/*.test.ts',
+    '!../../server/**/test*.ts',
+    '!../../server/**/*.d.ts',
+    '!../**/*.d.ts',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+)
 
 /** A colour written out: hexadecimal, a function, a name. In a script it stands in quotes. */
 const hex = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?![\w-])/gi
@@ -17,13 +30,19 @@ function colourLiterals(path: string, text: string): string[] {
     const values = [...code.matchAll(/:([^:;{}]+);/g)].map(([, value]) => value ?? '').join(';')
     return [...values.matchAll(hex), ...values.matchAll(functions), ...values.matchAll(names)].map(([found]) => found)
   }
-  const strings = [...code.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(([, , string]) => string ?? '').join('\n')
+  const strings = [...code.matchAll(/(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)]
+    .map(([, , string]) => string ?? '')
+    .join('\n')
   return [...strings.matchAll(hex), ...strings.matchAll(functions)].map(([found]) => found)
 }
 
 test('finds colours only in the tables of console and server', () => {
-  expect(Object.entries(files).filter(([path, text]) => path.endsWith('.css') && text.includes('var(--')).length).toBeGreaterThan(20)
-  const found = Object.entries(files).flatMap(([path, text]) => colourLiterals(path, text).map((literal) => `${path}: ${literal}`))
+  expect(
+    Object.entries(files).filter(([path, text]) => path.endsWith('.css') && text.includes('var(--')).length,
+  ).toBeGreaterThan(20)
+  const found = Object.entries(files).flatMap(([path, text]) =>
+    colourLiterals(path, text).map((literal) => `${path}: ${literal}`),
+  )
   expect(found).toEqual([])
 })
 

@@ -24,9 +24,19 @@ test('calculates the contrast of two colours', () => {
 test.each(primaryNames)('keeps %s readable below text and on every ground', (name) => {
   const { fill, fillOver, tint, glow, glowOver, glowTint } = primaries[name]
   const pairs = [
-    [light.onPrimary, fill], [light.onPrimary, fillOver], [fill, light.panel], [fill, light.ground], [fill, tint],
-    [dark.onPrimary, glow], [dark.onPrimary, glowOver], [glow, dark.panel], [glow, dark.elevated], [glow, glowTint], [glow, night.panel],
-    [light.words, tint], [dark.words, glowTint],
+    [light.onPrimary, fill],
+    [light.onPrimary, fillOver],
+    [fill, light.panel],
+    [fill, light.ground],
+    [fill, tint],
+    [dark.onPrimary, glow],
+    [dark.onPrimary, glowOver],
+    [glow, dark.panel],
+    [glow, dark.elevated],
+    [glow, glowTint],
+    [glow, night.panel],
+    [light.words, tint],
+    [dark.words, glowTint],
   ] as const
   expect(pairs.filter(([words, ground]) => contrast(words, ground) < 4.5)).toEqual([])
 })
@@ -38,18 +48,47 @@ test.each([
   ['dark for weak eyes', { ...dark, ...weakDark }],
 ])('%s: keeps texts and signs readable on their grounds', (_name, colours) => {
   const grounds = [colours.ground, colours.panel, colours.raised]
-  const words = [colours.words, colours.wordsQuiet, colours.wordsFaint, colours.critical, colours.major, colours.minor, colours.unverified, colours.live]
+  const words = [
+    colours.words,
+    colours.wordsQuiet,
+    colours.wordsFaint,
+    colours.critical,
+    colours.major,
+    colours.minor,
+    colours.unverified,
+    colours.live,
+  ]
   const onOwn = [
-    [colours.critical, colours.criticalGround], [colours.major, colours.majorGround], [colours.minor, colours.minorGround],
-    [colours.unverified, colours.unverifiedGround], [colours.live, colours.liveGround], [colours.wordsQuiet, colours.neutralGround],
+    [colours.critical, colours.criticalGround],
+    [colours.major, colours.majorGround],
+    [colours.minor, colours.minorGround],
+    [colours.unverified, colours.unverifiedGround],
+    [colours.live, colours.liveGround],
+    [colours.wordsQuiet, colours.neutralGround],
   ] as const
   const pairs = [...words.flatMap((one) => grounds.map((ground) => [one, ground] as const)), ...onOwn]
   expect(pairs.filter(([one, ground]) => contrast(one, ground) < 4.5)).toEqual([])
 })
 
 test('keeps the wall readable from ten metres', () => {
-  const words = [wall.words, wall.wordsBright, wall.wordsQuiet, wall.wordsFaint, wall.critical, wall.major, wall.minor, wall.unverified, wall.unverifiedWords, wall.live]
+  const words = [
+    wall.words,
+    wall.wordsBright,
+    wall.wordsQuiet,
+    wall.wordsFaint,
+    wall.critical,
+    wall.major,
+    wall.minor,
+    wall.unverified,
+    wall.unverifiedWords,
+    wall.live,
+  ]
   const pairs = words.flatMap((one) => [wall.ground, wall.panel, wall.raised].map((ground) => [one, ground] as const))
-  const onOwn = [[wall.criticalWords, wall.criticalGround], [wall.stale, wall.staleGround], [wall.onCritical, wall.critical], [wall.onMajor, wall.major]] as const
+  const onOwn = [
+    [wall.criticalWords, wall.criticalGround],
+    [wall.stale, wall.staleGround],
+    [wall.onCritical, wall.critical],
+    [wall.onMajor, wall.major],
+  ] as const
   expect([...pairs, ...onOwn].filter(([one, ground]) => contrast(one, ground) < 4.5)).toEqual([])
 })

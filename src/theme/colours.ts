@@ -15,13 +15,69 @@ export interface Primary {
 }
 
 export const primaries = {
-  blue: { theme: '#1890ff', fill: '#096dd9', fillOver: '#0050b3', tint: '#f0f7ff', glow: '#4aa3ff', glowOver: '#7dbdff', glowTint: '#12304f' },
-  indigo: { theme: '#2f54eb', fill: '#2f54eb', fillOver: '#1d39c4', tint: '#f0f5ff', glow: '#85a5ff', glowOver: '#adc6ff', glowTint: '#1c2a57' },
-  purple: { theme: '#722ed1', fill: '#722ed1', fillOver: '#531dab', tint: '#f9f0ff', glow: '#b37feb', glowOver: '#d3adf7', glowTint: '#2f1a4d' },
-  cyan: { theme: '#13c2c2', fill: '#006d75', fillOver: '#00474f', tint: '#e6fffb', glow: '#36cfc9', glowOver: '#5cdbd3', glowTint: '#0b3536' },
-  green: { theme: '#52c41a', fill: '#237804', fillOver: '#135200', tint: '#f6ffed', glow: '#73d13d', glowOver: '#95de64', glowTint: '#1c3a12' },
-  orange: { theme: '#fa8c16', fill: '#ad4e00', fillOver: '#873800', tint: '#fff7e6', glow: '#ffa940', glowOver: '#ffd591', glowTint: '#40280a' },
-  red: { theme: '#f5222d', fill: '#cf1322', fillOver: '#a8071a', tint: '#fff1f0', glow: '#ff7875', glowOver: '#ffa39e', glowTint: '#45191a' },
+  blue: {
+    theme: '#1890ff',
+    fill: '#096dd9',
+    fillOver: '#0050b3',
+    tint: '#f0f7ff',
+    glow: '#4aa3ff',
+    glowOver: '#7dbdff',
+    glowTint: '#12304f',
+  },
+  indigo: {
+    theme: '#2f54eb',
+    fill: '#2f54eb',
+    fillOver: '#1d39c4',
+    tint: '#f0f5ff',
+    glow: '#85a5ff',
+    glowOver: '#adc6ff',
+    glowTint: '#1c2a57',
+  },
+  purple: {
+    theme: '#722ed1',
+    fill: '#722ed1',
+    fillOver: '#531dab',
+    tint: '#f9f0ff',
+    glow: '#b37feb',
+    glowOver: '#d3adf7',
+    glowTint: '#2f1a4d',
+  },
+  cyan: {
+    theme: '#13c2c2',
+    fill: '#006d75',
+    fillOver: '#00474f',
+    tint: '#e6fffb',
+    glow: '#36cfc9',
+    glowOver: '#5cdbd3',
+    glowTint: '#0b3536',
+  },
+  green: {
+    theme: '#52c41a',
+    fill: '#237804',
+    fillOver: '#135200',
+    tint: '#f6ffed',
+    glow: '#73d13d',
+    glowOver: '#95de64',
+    glowTint: '#1c3a12',
+  },
+  orange: {
+    theme: '#fa8c16',
+    fill: '#ad4e00',
+    fillOver: '#873800',
+    tint: '#fff7e6',
+    glow: '#ffa940',
+    glowOver: '#ffd591',
+    glowTint: '#40280a',
+  },
+  red: {
+    theme: '#f5222d',
+    fill: '#cf1322',
+    fillOver: '#a8071a',
+    tint: '#fff1f0',
+    glow: '#ff7875',
+    glowOver: '#ffa39e',
+    glowTint: '#45191a',
+  },
 } as const satisfies Record<string, Primary>
 
 export type PrimaryName = keyof typeof primaries
@@ -97,8 +153,24 @@ export const dark: ConsoleColours = {
 }
 
 /** Colours for red-green colour blindness, by Okabe and Ito. */
-export const weakLight = { critical: '#a83f00', criticalGround: '#ffe6d3', major: '#7a5600', majorSign: '#7a5600', live: '#00589c', liveEdge: '#9cc7e8', liveGround: '#e0f0fb' } as const
-export const weakDark = { critical: '#ff9a4d', criticalGround: '#4a2405', major: '#f0c85a', majorSign: '#f0c85a', live: '#6cc0f5', liveEdge: '#2b5f85', liveGround: '#0c2f47' } as const
+export const weakLight = {
+  critical: '#a83f00',
+  criticalGround: '#ffe6d3',
+  major: '#7a5600',
+  majorSign: '#7a5600',
+  live: '#00589c',
+  liveEdge: '#9cc7e8',
+  liveGround: '#e0f0fb',
+} as const
+export const weakDark = {
+  critical: '#ff9a4d',
+  criticalGround: '#4a2405',
+  major: '#f0c85a',
+  majorSign: '#f0c85a',
+  live: '#6cc0f5',
+  liveEdge: '#2b5f85',
+  liveGround: '#0c2f47',
+} as const
 
 /** Dark navigation, header and bars of the light console. */
 export const night = {

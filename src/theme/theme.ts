@@ -1,5 +1,14 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import { dark, light, primaries, weakDark, weakLight, type ConsoleColours, type Primary, type PrimaryName } from './colours.ts'
+import {
+  dark,
+  light,
+  primaries,
+  weakDark,
+  weakLight,
+  type ConsoleColours,
+  type Primary,
+  type PrimaryName,
+} from './colours.ts'
 import { fontFamily } from './fontFamily.ts'
 
 interface Look {
@@ -26,10 +35,17 @@ export function themeFor({ isDark, isCompact, isPhone, hasWeakColours, primary }
       ...tokensOf(colours, primaries[primary], isDark),
       borderRadius: 6,
       fontFamily,
-      ...(isPhone ? { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 } : { controlHeight: isCompact ? 28 : 32 }),
+      ...(isPhone
+        ? { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 }
+        : { controlHeight: isCompact ? 28 : 32 }),
     },
     components: {
-      Button: { primaryShadow: 'none', defaultShadow: 'none', primaryColor: colours.onPrimary, dangerColor: colours.onCritical },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        primaryColor: colours.onPrimary,
+        dangerColor: colours.onCritical,
+      },
       Table: { headerSplitColor: 'transparent', headerBg: colours.raised },
       Tooltip: { colorBgSpotlight: colours.tooltip },
     },
@@ -40,8 +56,19 @@ function tokensOf(colours: ConsoleColours, primary: Primary, isDark: boolean): T
   return {
     // antd would dim the dark theme's colour by a step, and use hover colours too light for white text.
     ...(isDark
-      ? { colorPrimary: primary.glowOver, colorInfo: primary.glow, colorLink: primary.glow, colorLinkHover: primary.glowOver }
-      : { colorPrimary: primary.fill, colorPrimaryHover: primary.fillOver, colorInfo: primary.theme, colorLink: primary.fill, colorLinkHover: primary.fillOver }),
+      ? {
+          colorPrimary: primary.glowOver,
+          colorInfo: primary.glow,
+          colorLink: primary.glow,
+          colorLinkHover: primary.glowOver,
+        }
+      : {
+          colorPrimary: primary.fill,
+          colorPrimaryHover: primary.fillOver,
+          colorInfo: primary.theme,
+          colorLink: primary.fill,
+          colorLinkHover: primary.fillOver,
+        }),
     colorSuccess: colours.live,
     colorSuccessBg: colours.liveGround,
     colorSuccessBorder: colours.liveEdge,

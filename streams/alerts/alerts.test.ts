@@ -21,12 +21,23 @@ const alert = (id: number, changeId: number): Alert => ({
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
-  comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
+  comment: null,
+  version: 1,
+  assignedTo: null,
+  shelvedAt: null,
+  shelvedUntil: null,
+  shelvedBecause: null,
+  closedAt: null,
+  closedBy: null,
+  closeCode: null,
+  flaps: 0,
+  isLate: false,
   detail: {},
 })
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
-const versions = ({ alerts, isAll }: AlertsAnswer) => `${isAll ? 'all: ' : ''}${alerts.map(({ id, changeId }) => `${id}@${changeId}`).join()}`
+const versions = ({ alerts, isAll }: AlertsAnswer) =>
+  `${isAll ? 'all: ' : ''}${alerts.map(({ id, changeId }) => `${id}@${changeId}`).join()}`
 
 function listen(answer: (changeId: number) => Promise<AlertsAnswer>) {
   const socket = scriptedSocket()
@@ -37,7 +48,9 @@ function listen(answer: (changeId: number) => Promise<AlertsAnswer>) {
 }
 
 test('requests all open alerts, then only newer changes', async () => {
-  const { socket, got, connect } = listen(async (changeId) => (changeId === 0 ? { alerts: [alert(1, 7)], isAll: true } : { alerts: [], isAll: false }))
+  const { socket, got, connect } = listen(async (changeId) =>
+    changeId === 0 ? { alerts: [alert(1, 7)], isAll: true } : { alerts: [], isAll: false },
+  )
   connect()
   await settle()
   socket.emit('alerts', [alert(2, 9)])

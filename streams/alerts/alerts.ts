@@ -42,7 +42,10 @@ export function alerts$(socket: LiveSocket): Observable<AlertsAnswer> {
           return from(socket.alertsSince(settledId))
         }).pipe(
           map(({ alerts, isAll }) => ({
-            alerts: [...alerts.filter(({ id, changeId }) => changeId > (meanwhile.get(id)?.changeId ?? 0)), ...(isAll ? meanwhile.values() : [])],
+            alerts: [
+              ...alerts.filter(({ id, changeId }) => changeId > (meanwhile.get(id)?.changeId ?? 0)),
+              ...(isAll ? meanwhile.values() : []),
+            ],
             isAll,
           })),
           tap(({ alerts }) => {

@@ -24,7 +24,18 @@ export function farmOrigin(farm: number): [longitude: number, latitude: number] 
 export function farmBoundary(farm: number): Polygon {
   const [longitude, latitude] = farmOrigin(farm)
   const [toLongitude, toLatitude] = [longitude + farmMetres / east, latitude + farmMetres / metresPerDegree]
-  return { type: 'Polygon', coordinates: [[[longitude, latitude], [toLongitude, latitude], [toLongitude, toLatitude], [longitude, toLatitude], [longitude, latitude]]] }
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [longitude, latitude],
+        [toLongitude, latitude],
+        [toLongitude, toLatitude],
+        [longitude, toLatitude],
+        [longitude, latitude],
+      ],
+    ],
+  }
 }
 
 /** Returns an animal's position at a step of its round, in degrees from the farm's origin. Each animal walks its own way. */
@@ -44,7 +55,12 @@ export const steps = 12
 export const herdAt = Date.UTC(2026, 4, 1)
 
 /** Encodes a farm's frame of a step; every animal has moved. */
-export function frameBytes(kind: keyof typeof frameKinds, farm: number, count: number, step: number): Uint8Array<ArrayBuffer> {
+export function frameBytes(
+  kind: keyof typeof frameKinds,
+  farm: number,
+  count: number,
+  step: number,
+): Uint8Array<ArrayBuffer> {
   const marked = kind === 'snapshot' ? count : 0
   const { moves, marks } = createColumns(count, marked)
   for (let slot = 0; slot < count; slot++) {
@@ -60,5 +76,8 @@ export function frameBytes(kind: keyof typeof frameKinds, farm: number, count: n
     marks.batteries[slot] = 80
   }
   const [originLongitude, originLatitude] = farmOrigin(farm)
-  return encodeFrame({ kind: frameKinds[kind], farmId: farm + 1, epoch: 1, sequence: step, herdAt, originLongitude, originLatitude }, { moves, marks })
+  return encodeFrame(
+    { kind: frameKinds[kind], farmId: farm + 1, epoch: 1, sequence: step, herdAt, originLongitude, originLatitude },
+    { moves, marks },
+  )
 }

@@ -16,16 +16,34 @@ const count = Number(new URLSearchParams(location.search).get('animals')) / farm
 const farms = Array.from({ length: farmCount }, (_, farm) => farm)
 const scene: Scene = {
   farms: farms.map((farm) => ({
-    id: farm + 1, name: `${farm + 1} 号牧场`, borrowerOrgId: null, address: null, timeZone: 'Asia/Shanghai', windowMinutes: 60,
-    boundary: farmBoundary(farm), plan: [], planImage: null,
+    id: farm + 1,
+    name: `${farm + 1} 号牧场`,
+    borrowerOrgId: null,
+    address: null,
+    timeZone: 'Asia/Shanghai',
+    windowMinutes: 60,
+    boundary: farmBoundary(farm),
+    plan: [],
+    planImage: null,
   })),
-  pens: farms.map((farm) => ({ id: farm + 1, farmId: farm + 1, name: `${farm + 1} 号圈`, polygon: farmBoundary(farm), capacity: null, purpose: null, heads: count })),
+  pens: farms.map((farm) => ({
+    id: farm + 1,
+    farmId: farm + 1,
+    name: `${farm + 1} 号圈`,
+    polygon: farmBoundary(farm),
+    capacity: null,
+    purpose: null,
+    heads: count,
+  })),
   gateways: [],
   projects: [],
 }
 let herds: ReadonlyMap<number, HerdColumns> = new Map()
 const listeners = new Set<() => void>()
-const source = { read: () => herds, listen: (onChange: () => void) => (listeners.add(onChange), () => void listeners.delete(onChange)) }
+const source = {
+  read: () => herds,
+  listen: (onChange: () => void) => (listeners.add(onChange), () => void listeners.delete(onChange)),
+}
 const frames = farms.map((farm) => Array.from({ length: steps }, (_, step) => frameBytes('delta', farm, count, step)))
 
 // The layers themselves report how many rows they draw, and on which map, so the page stays unchanged.
@@ -37,7 +55,8 @@ GlideLayer.prototype.draw = function draw(this: GlideLayer) {
   drawRows.call(this)
   const { rows } = this.props
   // Marks on animals keep the version of an earlier frame while none of them changes.
-  if ('farmId' in rows && typeof rows.farmId === 'number') drawn.set(rows.farmId, Math.max(drawn.get(rows.farmId) ?? 0, rows.version))
+  if ('farmId' in rows && typeof rows.farmId === 'number')
+    drawn.set(rows.farmId, Math.max(drawn.get(rows.farmId) ?? 0, rows.version))
 }
 
 function applyFrameBytes(bytes: Uint8Array<ArrayBuffer>, roster?: Parameters<typeof applyFrame>[2]): void {
@@ -62,10 +81,31 @@ async function update(step: number): Promise<void> {
 
 for (const farm of farms) {
   const ids = Array.from({ length: count }, (_, slot) => farm * 1_000_000 + slot + 1)
-  applyFrameBytes(frameBytes('snapshot', farm, count, 0), { farmId: farm + 1, animalIds: ids, visualTags: ids.map(String), penIds: ids.map(() => farm + 1) })
+  applyFrameBytes(frameBytes('snapshot', farm, count, 0), {
+    farmId: farm + 1,
+    animalIds: ids,
+    visualTags: ids.map(String),
+    penIds: ids.map(() => farm + 1),
+  })
 }
 offer(update, () => map)
-const headcounts = new Map(farms.map((farm) => [farm + 1, { farmId: farm + 1, ledger: count, heard: count, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: count, at: herdAt, lastHeardAt: herdAt }]))
+const headcounts = new Map(
+  farms.map((farm) => [
+    farm + 1,
+    {
+      farmId: farm + 1,
+      ledger: count,
+      heard: count,
+      unverified: 0,
+      unaccounted: 0,
+      windowMinutes: 60,
+      lowBattery: 0,
+      neckbands: count,
+      at: herdAt,
+      lastHeardAt: herdAt,
+    },
+  ]),
+)
 const nothing = { gatewayStates: new Map(), alerts: [], focus: { kind: 'all' as const } }
 
 createRoot(document.getElementById('root')!).render(

@@ -58,7 +58,9 @@ export function offer(update: (step: number) => Promise<void>, map: () => MapLib
     },
     shown: async () => {
       const startMs = performance.now()
-      const late = sleep(longestMs).then(() => Promise.reject(new Error(`an update was not drawn in ${longestMs / 1000} s`)))
+      const late = sleep(longestMs).then(() =>
+        Promise.reject(new Error(`an update was not drawn in ${longestMs / 1000} s`)),
+      )
       await Promise.race([update(step++), late])
       const gl = map()?.getCanvas().getContext('webgl2')
       // Reading a pixel waits for everything drawn before.

@@ -14,12 +14,19 @@ export const animalGroupSchema = z.object({
   heads: z.number().int(),
 })
 
-export const animalGroupEndpoints = ofNoun('animalGroups', recordEndpoints({
-  path: '/collateral/web/animalGroup',
-  access: supervisorRoles,
-  item: animalGroupSchema,
-  input: z.object({ ...recordInput, name: z.string().trim().min(1).max(60), remark: z.string().trim().max(500).nullable().optional() }),
-  sort: ['id', 'name', 'heads'],
-  filters: { name: z.string().max(60).optional() },
-  about: 'Groups of animals',
-}))
+export const animalGroupEndpoints = ofNoun(
+  'animalGroups',
+  recordEndpoints({
+    path: '/collateral/web/animalGroup',
+    access: supervisorRoles,
+    item: animalGroupSchema,
+    input: z.object({
+      ...recordInput,
+      name: z.string().trim().min(1).max(60),
+      remark: z.string().trim().max(500).nullable().optional(),
+    }),
+    sort: ['id', 'name', 'heads'],
+    filters: { name: z.string().max(60).optional() },
+    about: 'Groups of animals',
+  }),
+)

@@ -38,6 +38,7 @@ export const animalPhotoEndpoints = ofNoun('animalPhotos', {
     access: supervisorRoles,
     input: z.object({ animalId: idSchema, angle: angleSchema, imageId: z.uuid() }),
     reply: animalPhotoSchema,
-    summary: 'Adds a picture of the caller’s own uploads as the photo of an animal from an angle; the one before it is kept.',
+    summary:
+      'Adds a picture of the caller’s own uploads as the photo of an animal from an angle; the one before it is kept.',
   }),
 })

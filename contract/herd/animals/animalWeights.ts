@@ -20,19 +20,22 @@ export const animalWeightSchema = z.object({
 })
 export type AnimalWeight = z.infer<typeof animalWeightSchema>
 
-export const animalWeightEndpoints = ofNoun('animalWeights', recordEndpoints({
-  path: '/collateral/web/animalWeight',
-  access: supervisorRoles,
-  item: animalWeightSchema,
-  input: z.object({
-    ...recordInput,
-    animalId: idSchema,
-    weighedOn: z.iso.date(),
-    kg: z.number().min(0.1).max(3000),
-    method: z.enum(weighingMethods).default('SCALE'),
-    source: z.string().trim().max(100).nullable().optional(),
+export const animalWeightEndpoints = ofNoun(
+  'animalWeights',
+  recordEndpoints({
+    path: '/collateral/web/animalWeight',
+    access: supervisorRoles,
+    item: animalWeightSchema,
+    input: z.object({
+      ...recordInput,
+      animalId: idSchema,
+      weighedOn: z.iso.date(),
+      kg: z.number().min(0.1).max(3000),
+      method: z.enum(weighingMethods).default('SCALE'),
+      source: z.string().trim().max(100).nullable().optional(),
+    }),
+    sort: ['id', 'weighedOn', 'kg'],
+    filters: { animalId: idSchema.optional() },
+    about: 'Weighings of animals',
   }),
-  sort: ['id', 'weighedOn', 'kg'],
-  filters: { animalId: idSchema.optional() },
-  about: 'Weighings of animals',
-}))
+)

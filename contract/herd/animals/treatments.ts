@@ -4,7 +4,16 @@ import { recordEndpoints, recordFields, recordInput } from '../../calls/records.
 import { supervisorRoles } from '../../people/roles.ts'
 import { ofNoun } from '../../calls/endpoint.ts'
 
-export const treatmentKinds = ['EXAMINATION', 'VACCINATION', 'DEWORMING', 'MEDICATION', 'SURGERY', 'INSEMINATION', 'ILLNESS', 'OTHER'] as const
+export const treatmentKinds = [
+  'EXAMINATION',
+  'VACCINATION',
+  'DEWORMING',
+  'MEDICATION',
+  'SURGERY',
+  'INSEMINATION',
+  'ILLNESS',
+  'OTHER',
+] as const
 
 const text = (maxLength: number) => z.string().trim().max(maxLength).nullable().optional()
 
@@ -37,14 +46,20 @@ export const treatmentInputSchema = z
     withdrawalEndsOn: z.iso.date().nullable().optional(),
     remark: text(1000),
   })
-  .refine(({ treatedOn, withdrawalEndsOn }) => withdrawalEndsOn == null || treatedOn <= withdrawalEndsOn, { path: ['withdrawalEndsOn'], message: 'before_start' })
+  .refine(({ treatedOn, withdrawalEndsOn }) => withdrawalEndsOn == null || treatedOn <= withdrawalEndsOn, {
+    path: ['withdrawalEndsOn'],
+    message: 'before_start',
+  })
 
-export const treatmentEndpoints = ofNoun('treatments', recordEndpoints({
-  path: '/collateral/web/treatment',
-  access: supervisorRoles,
-  item: treatmentSchema,
-  input: treatmentInputSchema,
-  sort: ['id', 'treatedOn', 'withdrawalEndsOn'],
-  filters: { animalId: idSchema.optional(), kind: z.enum(treatmentKinds).optional() },
-  about: 'Health and treatment entries of animals',
-}))
+export const treatmentEndpoints = ofNoun(
+  'treatments',
+  recordEndpoints({
+    path: '/collateral/web/treatment',
+    access: supervisorRoles,
+    item: treatmentSchema,
+    input: treatmentInputSchema,
+    sort: ['id', 'treatedOn', 'withdrawalEndsOn'],
+    filters: { animalId: idSchema.optional(), kind: z.enum(treatmentKinds).optional() },
+    about: 'Health and treatment entries of animals',
+  }),
+)

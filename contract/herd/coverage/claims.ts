@@ -43,7 +43,10 @@ export const claimDecisionSchema = z
     paidAmount: moneyInputSchema.nullable().optional(),
     reason: z.string().trim().min(1).max(500),
   })
-  .refine(({ status, paidAmount }) => (status === 'PAID') === (paidAmount != null), { path: ['paidAmount'], message: 'required' })
+  .refine(({ status, paidAmount }) => (status === 'PAID') === (paidAmount != null), {
+    path: ['paidAmount'],
+    message: 'required',
+  })
 
 const path = '/collateral/web/claim'
 const { list, detail, addOrEdit, remove, history } = recordEndpoints({
@@ -52,7 +55,12 @@ const { list, detail, addOrEdit, remove, history } = recordEndpoints({
   item: claimSchema,
   input: claimInputSchema,
   sort: ['id', 'happenedOn', 'decidedOn', 'amount'],
-  filters: { policyId: idSchema.optional(), farmId: idSchema.optional(), animalId: idSchema.optional(), status: z.array(z.enum(claimStatuses)).optional() },
+  filters: {
+    policyId: idSchema.optional(),
+    farmId: idSchema.optional(),
+    animalId: idSchema.optional(),
+    status: z.array(z.enum(claimStatuses)).optional(),
+  },
   about: 'Insurance claims',
 })
 

@@ -27,7 +27,10 @@ export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
       /** Tags of no animal in the farm's herd, or of more than one: the first 100, and their number. */
       unknown: z.object({ tags: z.array(z.string()), count: z.number().int() }),
       /** Animals insured by another policy on the same days: the first 100, and their number. */
-      twice: z.object({ animals: z.array(z.object({ id: idSchema, visualTag: z.string(), policyNumber: z.string() })), count: z.number().int() }),
+      twice: z.object({
+        animals: z.array(z.object({ id: idSchema, visualTag: z.string(), policyNumber: z.string() })),
+        count: z.number().int(),
+      }),
     }),
     isCostly: true,
     summary: 'What adding animals to a policy would come to.',
@@ -38,7 +41,8 @@ export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
     access: supervisorRoles,
     input: z.object({ ...chosen, allowsTwice: z.boolean().default(false) }),
     reply: z.object({ changed: z.number().int() }),
-    summary: 'Adds animals of its farm’s herd to a policy, all of them or none. 409 where another policy insures one in the same days, unless that is allowed.',
+    summary:
+      'Adds animals of its farm’s herd to a policy, all of them or none. 409 where another policy insures one in the same days, unless that is allowed.',
   }),
   uninsure: endpoint({
     method: 'PUT',

@@ -74,20 +74,40 @@ export const farmDaySchema = z.object({
   heard: z.number().int(),
   pens: z.array(z.object({ id: idSchema, name: z.string(), ledger: z.number().int(), heard: z.number().int() })),
   /** Open alerts, most severe first. `alertCount` includes those left out of the list. */
-  alerts: z.array(z.object({ id: idSchema, kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), sinceAt: instantSchema })),
+  alerts: z.array(
+    z.object({
+      id: idSchema,
+      kind: z.enum(ruleKinds),
+      severity: severitySchema,
+      subjectName: z.string(),
+      sinceAt: instantSchema,
+    }),
+  ),
   alertCount: z.number().int(),
   /** The last manual count and its day. */
   lastCount: z.object({ heads: headsSchema, day: z.iso.date() }).nullable(),
 })
 export type FarmDay = z.infer<typeof farmDaySchema>
 
-export const logProjectSchema = z.object({ id: idSchema, code: z.string(), name: z.string(), farms: z.array(z.string()) })
+export const logProjectSchema = z.object({
+  id: idSchema,
+  code: z.string(),
+  name: z.string(),
+  farms: z.array(z.string()),
+})
 export type LogProject = z.infer<typeof logProjectSchema>
 
-export const projectDaySchema = logProjectSchema.omit({ farms: true }).extend({ at: instantSchema, farms: z.array(farmDaySchema) })
+export const projectDaySchema = logProjectSchema
+  .omit({ farms: true })
+  .extend({ at: instantSchema, farms: z.array(farmDaySchema) })
 export type ProjectDay = z.infer<typeof projectDaySchema>
 
-const writerSchema = z.object({ userId: idSchema, displayName: z.string(), role: roleSchema.nullable(), organisationName: z.string().nullable() })
+const writerSchema = z.object({
+  userId: idSchema,
+  displayName: z.string(),
+  role: roleSchema.nullable(),
+  organisationName: z.string().nullable(),
+})
 export const logWriterSchema = writerSchema.extend({
   /** A project manager of the supervisor; cannot be added or removed. */
   isAlways: z.boolean(),

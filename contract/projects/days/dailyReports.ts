@@ -55,7 +55,10 @@ export const reportIdOf = (projectId: number, day: string): number => projectId 
 
 /** Splits an id of `reportIdOf` into project and day. */
 export function parseReportId(id: number): { projectId: number; day: string } {
-  return { projectId: Math.floor(id / reportIdSpan), day: new Date((id % reportIdSpan) * dayMs).toISOString().slice(0, 10) }
+  return {
+    projectId: Math.floor(id / reportIdSpan),
+    day: new Date((id % reportIdSpan) * dayMs).toISOString().slice(0, 10),
+  }
 }
 
 /** Path of a day's report as PDF: `POST` without a body. The reply is the file itself, without an envelope. */

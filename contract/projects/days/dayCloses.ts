@@ -31,7 +31,13 @@ export const dayCloseEndpoints = ofNoun('dayCloses', {
     method: 'POST',
     path: `${path}/list`,
     access: projectRoles,
-    input: listInput(['day'], { ...idInput.shape, from: z.iso.date().optional(), to: z.iso.date().optional(), ids: z.array(idSchema).max(1000).optional(), ...asOfInput }),
+    input: listInput(['day'], {
+      ...idInput.shape,
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+      ids: z.array(idSchema).max(1000).optional(),
+      ...asOfInput,
+    }),
     reply: listReply(dayCloseSchema),
     summary: 'The days of a project that were closed, newest first.',
   }),
@@ -45,6 +51,7 @@ export const dayCloseEndpoints = ofNoun('dayCloses', {
       note: z.string().trim().max(500).default(''),
     }),
     reply: dayCloseSchema,
-    summary: 'Freezes the numbers of today. 409 while a head is unaccounted for and nobody explained it, and where the day is closed.',
+    summary:
+      'Freezes the numbers of today. 409 while a head is unaccounted for and nobody explained it, and where the day is closed.',
   }),
 })

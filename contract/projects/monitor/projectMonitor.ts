@@ -44,7 +44,12 @@ export const watchedProjectSchema = z.object({
 export type WatchedProject = z.infer<typeof watchedProjectSchema>
 
 /** Projects whose coverage is below a line: their number, remaining loans, and the heads or cash that cure them. */
-const belowSchema = z.object({ projects: z.number().int(), balance: moneySchema, headsToCure: z.number().int(), cashToCure: moneySchema })
+const belowSchema = z.object({
+  projects: z.number().int(),
+  balance: moneySchema,
+  headsToCure: z.number().int(),
+  cashToCure: moneySchema,
+})
 
 export const projectTotalsSchema = z.object({
   projects: z.number().int(),
@@ -63,7 +68,15 @@ export const projectTotalsSchema = z.object({
 export type ProjectTotals = z.infer<typeof projectTotalsSchema>
 
 /** One of the newest ledger entries. */
-export const postedSchema = z.object({ id: idSchema, projectId: idSchema, kind: entryKindSchema, heads: z.number().int(), hasDocument: z.boolean(), by: z.string().nullable(), at: instantSchema })
+export const postedSchema = z.object({
+  id: idSchema,
+  projectId: idSchema,
+  kind: entryKindSchema,
+  heads: z.number().int(),
+  hasDocument: z.boolean(),
+  by: z.string().nullable(),
+  at: instantSchema,
+})
 export type Posted = z.infer<typeof postedSchema>
 
 const ofProject = { id: idSchema, projectId: idSchema, by: z.string().nullable(), at: instantSchema }
@@ -71,11 +84,30 @@ const ofProject = { id: idSchema, projectId: idSchema, by: z.string().nullable()
 /** Other actions of the parties; `id` is that of the record. */
 export const doneSchema = z.discriminatedUnion('type', [
   /** A project request that was decided or withdrawn. Nobody decides a withdrawn one. */
-  z.object({ type: z.literal('DECIDED'), ...ofProject, kind: ticketKindSchema, state: z.enum(['APPROVED', 'REJECTED', 'WITHDRAWN']) }),
+  z.object({
+    type: z.literal('DECIDED'),
+    ...ofProject,
+    kind: ticketKindSchema,
+    state: z.enum(['APPROVED', 'REJECTED', 'WITHDRAWN']),
+  }),
   /** A daily log. `handCount` is the manual count of the farm; null when it was not counted completely. */
-  z.object({ type: z.literal('LOGGED'), ...ofProject, farmName: z.string(), day: z.iso.date(), monitorStatus: monitorStatusSchema, handCount: z.number().int().nullable(), photos: z.number().int() }),
+  z.object({
+    type: z.literal('LOGGED'),
+    ...ofProject,
+    farmName: z.string(),
+    day: z.iso.date(),
+    monitorStatus: monitorStatusSchema,
+    handCount: z.number().int().nullable(),
+    photos: z.number().int(),
+  }),
   /** A day whose numbers were closed. */
-  z.object({ type: z.literal('CLOSED'), ...ofProject, day: z.iso.date(), ledger: z.number().int(), unaccounted: z.number().int() }),
+  z.object({
+    type: z.literal('CLOSED'),
+    ...ofProject,
+    day: z.iso.date(),
+    ledger: z.number().int(),
+    unaccounted: z.number().int(),
+  }),
 ])
 export type Done = z.infer<typeof doneSchema>
 

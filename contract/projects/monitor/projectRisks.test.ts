@@ -20,14 +20,23 @@ test.each([
 
 test('names ending insurance when no graver reason exists', () => {
   const insurance = { critical: 0, insuranceEnds: true }
-  expect([riskOf(calm, insurance), riskOf({ ...calm, priceAgeDays: 31 }, insurance)]).toEqual(['INSURANCE_ENDS', 'STALE_PRICE'])
+  expect([riskOf(calm, insurance), riskOf({ ...calm, priceAgeDays: 31 }, insurance)]).toEqual([
+    'INSURANCE_ENDS',
+    'STALE_PRICE',
+  ])
 })
 
 test('sorts by gravity, then by coverage, with nothing owed last', () => {
   const project = (id: number, risk: ProjectRisk, ratio: string | null) => ({ id, risk, ratio })
   const projects = [
-    project(1, 'NONE', '1.2000'), project(2, 'NONE', null), project(3, 'BELOW_WARNING', '1.0900'), project(4, 'UNACCOUNTED', '0.9000'), project(5, 'BELOW_MINIMUM', '0.8200'),
-    project(6, 'BELOW_MINIMUM', '10.0000'), project(7, 'BELOW_MINIMUM', '0.8200'), project(8, 'UNVERIFIED', '9.0000'),
+    project(1, 'NONE', '1.2000'),
+    project(2, 'NONE', null),
+    project(3, 'BELOW_WARNING', '1.0900'),
+    project(4, 'UNACCOUNTED', '0.9000'),
+    project(5, 'BELOW_MINIMUM', '0.8200'),
+    project(6, 'BELOW_MINIMUM', '10.0000'),
+    project(7, 'BELOW_MINIMUM', '0.8200'),
+    project(8, 'UNVERIFIED', '9.0000'),
   ]
   expect(projects.toSorted(byRisk).map(({ id }) => id)).toEqual([5, 7, 6, 3, 4, 8, 1, 2])
 })

@@ -1,7 +1,16 @@
 import type { WatchedProject } from './projectMonitor.ts'
 
 /** Risks that rank projects, most serious first. */
-export const projectRisks = ['BELOW_MINIMUM', 'BELOW_WARNING', 'UNACCOUNTED', 'CRITICAL_ALERT', 'UNVERIFIED', 'STALE_PRICE', 'INSURANCE_ENDS', 'NONE'] as const
+export const projectRisks = [
+  'BELOW_MINIMUM',
+  'BELOW_WARNING',
+  'UNACCOUNTED',
+  'CRITICAL_ALERT',
+  'UNVERIFIED',
+  'STALE_PRICE',
+  'INSURANCE_ENDS',
+  'NONE',
+] as const
 export type ProjectRisk = (typeof projectRisks)[number]
 
 /** Age from which a price counts as stale, days. */
@@ -18,7 +27,10 @@ export interface RiskAlerts {
 type Risky = Pick<WatchedProject, 'state' | 'unaccounted' | 'unverified' | 'priceAgeDays'>
 
 /** Returns the most serious risk of a project. */
-export function riskOf({ state, unaccounted, unverified, priceAgeDays }: Risky, { critical, insuranceEnds }: RiskAlerts = { critical: 0, insuranceEnds: false }): ProjectRisk {
+export function riskOf(
+  { state, unaccounted, unverified, priceAgeDays }: Risky,
+  { critical, insuranceEnds }: RiskAlerts = { critical: 0, insuranceEnds: false },
+): ProjectRisk {
   if (state !== 'OK') return state
   if (unaccounted > 0) return 'UNACCOUNTED'
   if (critical > 0) return 'CRITICAL_ALERT'
@@ -35,5 +47,9 @@ type Ranked = Pick<WatchedProject, 'id' | 'ratio'> & { risk: ProjectRisk }
  */
 export function byRisk(one: Ranked, other: Ranked): number {
   const coverage = ({ ratio }: Ranked) => (ratio === null ? Number.MAX_VALUE : Number(ratio))
-  return projectRisks.indexOf(one.risk) - projectRisks.indexOf(other.risk) || coverage(one) - coverage(other) || one.id - other.id
+  return (
+    projectRisks.indexOf(one.risk) - projectRisks.indexOf(other.risk) ||
+    coverage(one) - coverage(other) ||
+    one.id - other.id
+  )
 }

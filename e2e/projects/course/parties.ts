@@ -23,14 +23,26 @@ const toDecide = '/dashboard/approvals?mine=TO_DECIDE'
 /** Opens a browser context for each party. Pages of approvers show their pending decisions. */
 export async function openParties(openAs: OpenAs, product: Product): Promise<Parties> {
   const names = ['pm', 'supervisor', 'bank', 'borrower'] as const
-  const [pm, supervisor, bank, borrower] = await Promise.all(names.map(async (name) => openAs(await signInDemo(product, name))))
+  const [pm, supervisor, bank, borrower] = await Promise.all(
+    names.map(async (name) => openAs(await signInDemo(product, name))),
+  )
   if (!pm || !supervisor || !bank || !borrower) throw new Error('no browser')
   const bankDesk = await bank.context().newPage()
   // Five pages are drawn at once, so none is larger than a desktop.
-  await Promise.all([pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })))
+  await Promise.all(
+    [pm, supervisor, bank, borrower, bankDesk].map((page) => page.setViewportSize({ width: 1366, height: 768 })),
+  )
   // The page shows refusals to the project manager, and the browser logs them.
-  const faults = [listenForFaults(pm, refused), ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page))]
-  await Promise.all([pm.goto('/user/login'), supervisor.goto(toDecide), bankDesk.goto(toDecide), borrower.goto(toDecide)])
+  const faults = [
+    listenForFaults(pm, refused),
+    ...[supervisor, bank, borrower, bankDesk].map((page) => listenForFaults(page)),
+  ]
+  await Promise.all([
+    pm.goto('/user/login'),
+    supervisor.goto(toDecide),
+    bankDesk.goto(toDecide),
+    borrower.goto(toDecide),
+  ])
   return { pm, supervisor, bank, borrower, bankDesk, faults: () => faults.flat() }
 }
 
@@ -38,6 +50,9 @@ export async function openParties(openAs: OpenAs, product: Product): Promise<Par
 export async function approve(page: Page, kind: string, subject: string): Promise<void> {
   const row = page.getByRole('row', { name: new RegExp(`${subject}.*${kind}`) })
   await row.getByText(subject).click()
-  await page.getByRole('region', { name: '审批决定' }).getByRole('button', { name: /通\s*过/ }).click()
+  await page
+    .getByRole('region', { name: '审批决定' })
+    .getByRole('button', { name: /通\s*过/ })
+    .click()
   await expect(row).toHaveCount(0)
 }

@@ -6,15 +6,23 @@ import type { Pasture } from './pasture.ts'
 const zone = 'Asia/Shanghai'
 /** Today in the browsers' time zone. */
 export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format()
-const clockAt = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+const clockAt = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .format(at)
+    .replace(' ', 'T')
 
-const number = (form: Locator | Page, label: string) => form.getByRole('spinbutton', { name: new RegExp(`^(\\* )?${label}`) })
+const number = (form: Locator | Page, label: string) =>
+  form.getByRole('spinbutton', { name: new RegExp(`^(\\* )?${label}`) })
 const certificate = Buffer.from('%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n')
 
 export const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 export const statusOf = (page: Page) => page.locator('.project-standing .tag')
 
-export async function draftProject(page: Page, { digits, farmName, tags }: Pasture, loanAmount: string): Promise<string> {
+export async function draftProject(
+  page: Page,
+  { digits, farmName, tags }: Pasture,
+  loanAmount: string,
+): Promise<string> {
   const code = `XM-${digits}`
   await button(page, '新建项目').click()
   const form = page.locator('.project-form')
@@ -36,7 +44,11 @@ export async function draftProject(page: Page, { digits, farmName, tags }: Pastu
 }
 
 /** Fills in a new collateral line, except for its animals. */
-export async function beginLine(page: Page, { category }: Pasture, { heads, unitPrice }: { heads: number; unitPrice: string }): Promise<Locator> {
+export async function beginLine(
+  page: Page,
+  { category }: Pasture,
+  { heads, unitPrice }: { heads: number; unitPrice: string },
+): Promise<Locator> {
   await button(page, '新增明细').click()
   const form = page.getByRole('dialog', { name: '新增明细' })
   await choose(form, '类别', category)
@@ -67,7 +79,9 @@ export async function beginDeath(page: Page, tag: string): Promise<Locator> {
   await choose(form, '类型', '死亡')
   await form.getByLabel(/发生日期/).fill(today())
   await choose(form, '耳标', tag)
-  await form.getByLabel('证明文件').setInputFiles({ name: '死亡证明.pdf', mimeType: 'application/pdf', buffer: certificate })
+  await form
+    .getByLabel('证明文件')
+    .setInputFiles({ name: '死亡证明.pdf', mimeType: 'application/pdf', buffer: certificate })
   await expect(button(form, '死亡证明.pdf')).toBeVisible()
   await form.getByRole('textbox', { name: /原因/ }).fill('胀气')
   return button(form, '记账')
@@ -77,7 +91,12 @@ export async function beginDeath(page: Page, tag: string): Promise<Locator> {
  * Requests a movement permit that starts now.
  * @param endsAt epoch ms, a full minute
  */
-export async function askForPermit(page: Page, { farmName }: Pasture, tags: readonly string[], endsAt: number): Promise<void> {
+export async function askForPermit(
+  page: Page,
+  { farmName }: Pasture,
+  tags: readonly string[],
+  endsAt: number,
+): Promise<void> {
   await button(page, '申请移动许可').click()
   const form = page.getByRole('dialog', { name: '申请移动许可' })
   await choose(form, '养殖场', farmName)

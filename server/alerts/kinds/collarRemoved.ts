@@ -18,13 +18,26 @@ interface Facts {
 /** Minimum neighbours to compare with; a few may all be resting. */
 const minNeighbours = 3
 
-export function evaluate({ tamperSinceAt, stillSinceAt, motionReportedAt: toldAt, neighbours, moved }: Facts, { stillHours, raisePercent }: RuleParameters<'COLLAR_REMOVED'>): Verdict {
+export function evaluate(
+  { tamperSinceAt, stillSinceAt, motionReportedAt: toldAt, neighbours, moved }: Facts,
+  { stillHours, raisePercent }: RuleParameters<'COLLAR_REMOVED'>,
+): Verdict {
   if (!Number.isNaN(tamperSinceAt)) {
-    return { level: 'raise', levelSinceAt: tamperSinceAt, sinceAt: tamperSinceAt, detail: () => ({ tamperSinceAt: toInstant(tamperSinceAt) }) }
+    return {
+      level: 'raise',
+      levelSinceAt: tamperSinceAt,
+      sinceAt: tamperSinceAt,
+      detail: () => ({ tamperSinceAt: toInstant(tamperSinceAt) }),
+    }
   }
   const limitMs = stillHours * hourMs
   const stillMs = toldAt - stillSinceAt
-  const detail = () => ({ stillHours: Math.floor(stillMs / hourMs), stillSinceAt: toInstant(stillSinceAt), neighbours, moved })
+  const detail = () => ({
+    stillHours: Math.floor(stillMs / hourMs),
+    stillSinceAt: toInstant(stillSinceAt),
+    neighbours,
+    moved,
+  })
   if (stillMs >= limitMs) {
     const isAlone = neighbours >= minNeighbours && moved * 100 >= neighbours * raisePercent
     return isAlone ? { level: 'raise', levelSinceAt: stillSinceAt + limitMs, sinceAt: stillSinceAt, detail } : hold
@@ -41,7 +54,11 @@ export const collarRemoved: SlotKind<'COLLAR_REMOVED'> = {
   flag: 0,
   judge({ columns, neighbours }, slot, parameters, isOpen, now) {
     const { behaviour } = columns
-    const [tamperSinceAt, stillSinceAt, toldAt] = [behaviour.tamperSince[slot] as number, behaviour.stillSince[slot] as number, behaviour.motionToldAt[slot] as number]
+    const [tamperSinceAt, stillSinceAt, toldAt] = [
+      behaviour.tamperSince[slot] as number,
+      behaviour.stillSince[slot] as number,
+      behaviour.motionToldAt[slot] as number,
+    ]
     const isStill = toldAt - stillSinceAt >= parameters.stillHours * hourMs
     if (!isOpen && !isStill && Number.isNaN(tamperSinceAt)) return null
     const around = isStill ? neighbours.movedSince(columns, slot, stillSinceAt, now) : { neighbours: 0, moved: 0 }

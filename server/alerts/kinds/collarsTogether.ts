@@ -10,7 +10,10 @@ const maxListed = 5
 const lasting = ({ members }: CollarGroup, hours: number) => members.filter((member) => member.hours >= hours)
 
 /** Reports the largest group; the others follow once it is resolved. */
-export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHours, clearHours }: RuleParameters<'COLLARS_TOGETHER'>): Verdict {
+export function evaluate(
+  groups: readonly CollarGroup[],
+  { raiseHeads, raiseHours, clearHours }: RuleParameters<'COLLARS_TOGETHER'>,
+): Verdict {
   const raised = groups
     .map((group) => ({ by: group.by, members: lasting(group, raiseHours) }))
     .filter(({ members }) => members.length >= raiseHeads)
@@ -22,7 +25,10 @@ export function evaluate(groups: readonly CollarGroup[], { raiseHeads, raiseHour
       heads: members.length,
       hours: Math.min(...members.map(({ hours }) => hours)),
       by,
-      animals: members.slice(0, maxListed).map(({ visualTag }) => visualTag).join('\n'),
+      animals: members
+        .slice(0, maxListed)
+        .map(({ visualTag }) => visualTag)
+        .join('\n'),
     }))
   }
   const isLeft = groups.some((group) => lasting(group, Math.min(clearHours, raiseHours)).length >= raiseHeads)
@@ -36,6 +42,11 @@ export const collarsTogether: FarmKind<'COLLARS_TOGETHER'> = {
   *judgeAll({ herd, columns }, parameters, now) {
     updateCompanions(columns, now)
     const { id, name } = herd
-    yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(collarGroups(columns, Math.min(parameters.clearHours, parameters.raiseHours)), parameters) }
+    yield {
+      subjectId: id,
+      subjectName: name,
+      penId: null,
+      verdict: evaluate(collarGroups(columns, Math.min(parameters.clearHours, parameters.raiseHours)), parameters),
+    }
   },
 }

@@ -6,13 +6,20 @@ import { atLevel, hold, type Verdict } from '../verdict.ts'
 const tenThousandths = (value: number) => Math.round(value * 10_000)
 
 /** Judges whether a loan with collateral has too little coverage. */
-export function evaluate(loan: CoverageTerms & { lines: readonly CoverageLine[] }, { clearAbovePercent }: RuleParameters<'COVERAGE_LOW'>): Verdict {
+export function evaluate(
+  loan: CoverageTerms & { lines: readonly CoverageLine[] },
+  { clearAbovePercent }: RuleParameters<'COVERAGE_LOW'>,
+): Verdict {
   if (loan.lines.length === 0) return hold
   const { ratio, state } = coverageOf(loan.lines, loan)
   const detail = () => ({ ratio, state })
   if (state !== 'OK') return atLevel('raise', detail)
   // Without debt there is no ratio. Ratios and lines have four decimals, so integers compare them exactly.
-  const [cover, line, percent] = [tenThousandths(Number(ratio)), tenThousandths(Number(loan.warningLine)), tenThousandths(1 + clearAbovePercent / 100)]
+  const [cover, line, percent] = [
+    tenThousandths(Number(ratio)),
+    tenThousandths(Number(loan.warningLine)),
+    tenThousandths(1 + clearAbovePercent / 100),
+  ]
   return ratio === null || cover * 10_000 >= line * percent ? atLevel('clear', detail) : hold
 }
 
@@ -26,5 +33,6 @@ export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   // Falling below the minimum line allows the bank to act, so it always raises a new alert.
   needsNewAlert: (now, told) => now['state'] !== told['state'],
   // A farm with a lower id may have been added to the project later.
-  obsolete: ({ herd }, projectId) => (herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null),
+  obsolete: ({ herd }, projectId) =>
+    herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null,
 }

@@ -8,7 +8,10 @@ import { atLevel, hold, type Verdict } from '../verdict.ts'
 type Facts = Pick<FarmHerd, 'timeZone'> & Pick<RunningProject, 'startsOn' | 'loggedOn'> & { now: number }
 
 /** A day counts once its log is due and the project has started. A log of a later day also clears the alert. */
-export function evaluate({ startsOn, loggedOn, timeZone, now }: Facts, { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>): Verdict {
+export function evaluate(
+  { startsOn, loggedOn, timeZone, now }: Facts,
+  { dueMinuteOfDay }: RuleParameters<'DAILY_LOG_MISSING'>,
+): Verdict {
   const due = lastDue(now, timeZone, dueMinuteOfDay)
   if (startsOn > due.day) return hold
   const detail = () => ({ day: due.day })
@@ -20,5 +23,6 @@ export const dailyLogMissing: ProjectKind<'DAILY_LOG_MISSING'> = {
   about: 'PROJECT',
   looksAt: [],
   isIndependent: true,
-  judgeProject: ({ herd: { timeZone } }, { startsOn, loggedOn }, parameters, now) => evaluate({ startsOn, loggedOn, timeZone, now }, parameters),
+  judgeProject: ({ herd: { timeZone } }, { startsOn, loggedOn }, parameters, now) =>
+    evaluate({ startsOn, loggedOn, timeZone, now }, parameters),
 }

@@ -23,8 +23,13 @@ interface FenceParameters {
 }
 
 /** Returns the verdict on an animal and a fence. @param detail returns the figures */
-export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: FenceFacts, { bufferMetres, clearMetres }: FenceParameters, detail: Verdict['detail']): Verdict {
-  if (metresOutside > bufferMetres) return { level: 'raise', levelSinceAt: outsideSinceAt, sinceAt: outsideSinceAt, detail }
+export function judgeFence(
+  { metresOutside, outsideSinceAt, insideSinceAt }: FenceFacts,
+  { bufferMetres, clearMetres }: FenceParameters,
+  detail: Verdict['detail'],
+): Verdict {
+  if (metresOutside > bufferMetres)
+    return { level: 'raise', levelSinceAt: outsideSinceAt, sinceAt: outsideSinceAt, detail }
   if (metresOutside > Math.min(clearMetres, bufferMetres) || Number.isNaN(metresOutside)) return hold
   return { level: 'clear', levelSinceAt: insideSinceAt, sinceAt: insideSinceAt, detail }
 }
@@ -36,7 +41,13 @@ export function judgeFence({ metresOutside, outsideSinceAt, insideSinceAt }: Fen
  * Two positions inside are no exit, because animals walk around the corners of a bent fence.
  * @returns null when inside without an open alert
  */
-export function updateFence({ metres, outsideSince, insideSince, crossedAt }: FenceColumns, { fixedAt }: HerdColumns, slot: number, parameters: FenceParameters, isOpen: boolean): FenceFacts | null {
+export function updateFence(
+  { metres, outsideSince, insideSince, crossedAt }: FenceColumns,
+  { fixedAt }: HerdColumns,
+  slot: number,
+  parameters: FenceParameters,
+  isOpen: boolean,
+): FenceFacts | null {
   const metresOutside = metres[slot] as number
   const isOutside = metresOutside > parameters.bufferMetres
   if (!isOutside) outsideSince[slot] = Number.NaN

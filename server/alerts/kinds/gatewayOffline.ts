@@ -12,11 +12,18 @@ interface Facts {
   listeningSinceAt: number
 }
 
-export function evaluate({ lastSeenAt, listeningSinceAt }: Facts, { offlineMinutes }: RuleParameters<'GATEWAY_OFFLINE'>, now: number): Verdict {
+export function evaluate(
+  { lastSeenAt, listeningSinceAt }: Facts,
+  { offlineMinutes }: RuleParameters<'GATEWAY_OFFLINE'>,
+  now: number,
+): Verdict {
   if (Number.isNaN(lastSeenAt)) return hold
   const limitMs = offlineMinutes * minuteMs
   const dueAt = Math.max(lastSeenAt, listeningSinceAt) + limitMs
-  const detail = () => ({ offlineMinutes: Math.floor((now - lastSeenAt) / minuteMs), lastSeenAt: toInstant(lastSeenAt) })
+  const detail = () => ({
+    offlineMinutes: Math.floor((now - lastSeenAt) / minuteMs),
+    lastSeenAt: toInstant(lastSeenAt),
+  })
   if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: lastSeenAt, detail }
   return now - lastSeenAt < limitMs ? { level: 'clear', levelSinceAt: lastSeenAt, sinceAt: lastSeenAt, detail } : hold
 }
@@ -28,7 +35,12 @@ export const gatewayOffline: FarmKind<'GATEWAY_OFFLINE'> = {
   explainsSilence: true,
   *judgeAll({ gateways, listeningSinceAt }, parameters, now) {
     for (const { id, name, mac, penId, lastSeenAt } of gateways) {
-      yield { subjectId: id, subjectName: name ?? mac, penId: penId || null, verdict: evaluate({ lastSeenAt, listeningSinceAt }, parameters, now) }
+      yield {
+        subjectId: id,
+        subjectName: name ?? mac,
+        penId: penId || null,
+        verdict: evaluate({ lastSeenAt, listeningSinceAt }, parameters, now),
+      }
     }
   },
 }

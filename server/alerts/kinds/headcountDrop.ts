@@ -10,13 +10,19 @@ interface Facts {
 }
 
 /** Only heads heard again clear the alert: an outage explains heads without bringing them back. */
-export function evaluate({ ledger, heard, unexplained }: Facts, { raiseHeads, raisePercent, clearHeads, clearPercent }: RuleParameters<'HEADCOUNT_DROP'>): Verdict {
+export function evaluate(
+  { ledger, heard, unexplained }: Facts,
+  { raiseHeads, raisePercent, clearHeads, clearPercent }: RuleParameters<'HEADCOUNT_DROP'>,
+): Verdict {
   if (ledger === 0) return hold
-  const isDrop = (heads: number, fromHeads: number, fromPercent: number) => heads > 0 && (heads >= fromHeads || heads * 100 >= ledger * fromPercent)
+  const isDrop = (heads: number, fromHeads: number, fromPercent: number) =>
+    heads > 0 && (heads >= fromHeads || heads * 100 >= ledger * fromPercent)
   const detail = () => ({ unexplained, heard, ledger })
   if (isDrop(unexplained, raiseHeads, raisePercent)) return atLevel('raise', detail)
   // A state that would raise the alert cannot clear it.
-  return isDrop(ledger - heard, Math.min(clearHeads, raiseHeads), Math.min(clearPercent, raisePercent)) ? hold : atLevel('clear', detail)
+  return isDrop(ledger - heard, Math.min(clearHeads, raiseHeads), Math.min(clearPercent, raisePercent))
+    ? hold
+    : atLevel('clear', detail)
 }
 
 /** Counts the heads of one project. */
@@ -31,7 +37,8 @@ function factsOf(farm: FarmFacts, projectId: number, now: number): Facts {
     if (who === undefined || who.pledgedTo !== projectId) continue
     facts.ledger++
     if ((columns.heardAt[slot] as number) > windowFrom) facts.heard++
-    else if (!isDeaf && farm.explainedUntil(slot) !== Infinity && !farm.isAway(who.animalId ?? 0, now)) facts.unexplained++
+    else if (!isDeaf && farm.explainedUntil(slot) !== Infinity && !farm.isAway(who.animalId ?? 0, now))
+      facts.unexplained++
   }
   return facts
 }

@@ -26,14 +26,20 @@ function coverOf(spells: readonly InsuranceSpell[], today: string): InsuranceSpe
  * After a gap starts, the cover counts as ended until a new policy starts. A first cover that has not started cannot end.
  * @param today current day on the farm, `2026-05-01`
  */
-export function evaluate(insured: readonly InsuredHeads[], today: string, { raiseDays }: RuleParameters<'INSURANCE_EXPIRING'>): Verdict {
+export function evaluate(
+  insured: readonly InsuredHeads[],
+  today: string,
+  { raiseDays }: RuleParameters<'INSURANCE_EXPIRING'>,
+): Verdict {
   if (insured.length === 0) return hold
   const lastDay = daysBefore(today, -raiseDays)
   const covers = insured.flatMap(({ spells, heads }) => {
     const cover = coverOf(spells, today)
     return cover === null ? [] : [{ ...cover, heads }]
   })
-  const expiring = covers.filter(({ endsOn }) => endsOn <= lastDay).toSorted((one, other) => (one.endsOn < other.endsOn ? -1 : 1))
+  const expiring = covers
+    .filter(({ endsOn }) => endsOn <= lastDay)
+    .toSorted((one, other) => (one.endsOn < other.endsOn ? -1 : 1))
   const first = expiring.find(({ endsOn }) => endsOn >= daysBefore(today, maxExpiredDays))
   const detail = () => ({
     policies: [...new Set(expiring.map(({ number }) => number))].join('\n'),
@@ -51,7 +57,13 @@ export const insuranceExpiring: FarmKind<'INSURANCE_EXPIRING'> = {
   looksAt: [],
   isIndependent: true,
   *judgeAll({ herd: { id, name, insured, timeZone } }, parameters, now) {
-    if (insured.length > 0) yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate(insured, dayAt(now, timeZone), parameters) }
+    if (insured.length > 0)
+      yield {
+        subjectId: id,
+        subjectName: name,
+        penId: null,
+        verdict: evaluate(insured, dayAt(now, timeZone), parameters),
+      }
   },
   obsolete: ({ herd }) => (herd.insured.length === 0 ? 'NOTHING_INSURED' : null),
 }

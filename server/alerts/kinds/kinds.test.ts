@@ -27,7 +27,9 @@ describe('NECKBAND_SILENT', () => {
     ['never heard, put on long ago', never, ago(61), 'raise', ago(1)],
     ['never heard, put on of late', never, ago(5), 'hold', never],
   ])('%s', (_name, heardAt, silentFromAt, level, levelSinceAt) => {
-    expect(neckbandSilent({ heardAt, silentFromAt, usualGapMs: never, isExplained: false }, parameters, now)).toMatchObject({ level, levelSinceAt })
+    expect(
+      neckbandSilent({ heardAt, silentFromAt, usualGapMs: never, isExplained: false }, parameters, now),
+    ).toMatchObject({ level, levelSinceAt })
   })
   it.each([
     ['one that reports every five seconds', 60, 5 / 60, 'raise'],
@@ -36,12 +38,22 @@ describe('NECKBAND_SILENT', () => {
     ['one that reports twice a day, after a day', 1440, 720, 'raise'],
     ['… before', 1439, 720, 'clear'],
   ])('also uses the neckband’s own rhythm: %s', (_name, minutes, usualMinutes, level) => {
-    const facts = { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: usualMinutes * minute, isExplained: false }
+    const facts = {
+      heardAt: ago(minutes),
+      silentFromAt: ago(minutes),
+      usualGapMs: usualMinutes * minute,
+      isExplained: false,
+    }
     expect(neckbandSilent(facts, parameters, now).level).toBe(level)
     expect(neckbandSilent(facts, { ...parameters, usualGaps: 0 }, now).level).toBe('raise')
   })
   it('is held while an outage explains the silence, but still clears', () => {
-    const explained = (minutes: number) => neckbandSilent({ heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: never, isExplained: true }, parameters, now).level
+    const explained = (minutes: number) =>
+      neckbandSilent(
+        { heardAt: ago(minutes), silentFromAt: ago(minutes), usualGapMs: never, isExplained: true },
+        parameters,
+        now,
+      ).level
     expect([explained(90), explained(59)]).toEqual(['hold', 'clear'])
   })
 })
@@ -104,7 +116,10 @@ describe('WALL_SILENT', () => {
     ['silent for long in herd time that ran ahead of the wall’s', ago(60), ago(3), ago(100), 'hold', never],
     ['painted of late, and the server has only just come back', ago(1), never, ago(0), 'clear', ago(1)],
   ])('%s', (_name, paintedAt, countsFromAt, listeningSinceAt, level, levelSinceAt) => {
-    expect(wallSilent({ paintedAt, countsFromAt, listeningSinceAt }, parameters, now)).toMatchObject({ level, levelSinceAt })
+    expect(wallSilent({ paintedAt, countsFromAt, listeningSinceAt }, parameters, now)).toMatchObject({
+      level,
+      levelSinceAt,
+    })
   })
 })
 
@@ -159,16 +174,28 @@ describe('PEN_CROWDED', () => {
 
 describe('DAILY_LOG_MISSING', () => {
   const parameters = alertKinds.DAILY_LOG_MISSING.parameters.parse({ dueMinuteOfDay: 20 * 60 })
-  const facts = (at: string, loggedOn: string | null, { startsOn = '2026-04-01', timeZone = 'Asia/Shanghai' } = {}) => ({ startsOn, loggedOn, timeZone, now: Date.parse(at) })
+  const facts = (
+    at: string,
+    loggedOn: string | null,
+    { startsOn = '2026-04-01', timeZone = 'Asia/Shanghai' } = {},
+  ) => ({ startsOn, loggedOn, timeZone, now: Date.parse(at) })
   it.each([
     ['written today', facts('2026-05-01T12:00:00Z', '2026-05-01'), 'clear'],
     ['not today, but not due yet', facts('2026-05-01T11:59:59Z', '2026-04-30'), 'clear'],
     ['not today, and due', facts('2026-05-01T12:00:00Z', '2026-04-30'), 'raise'],
-    ['the same instant where it is morning', facts('2026-05-01T12:00:00Z', '2026-04-30', { timeZone: 'America/Sao_Paulo' }), 'clear'],
+    [
+      'the same instant where it is morning',
+      facts('2026-05-01T12:00:00Z', '2026-04-30', { timeZone: 'America/Sao_Paulo' }),
+      'clear',
+    ],
     ['still missing after midnight', facts('2026-05-01T17:00:00Z', '2026-04-30'), 'raise'],
     ['made up for later', facts('2026-05-01T17:00:00Z', '2026-05-02'), 'clear'],
     ['none ever', facts('2026-05-01T12:00:00Z', null), 'raise'],
-    ['none ever, of a project that begins today', facts('2026-05-01T11:00:00Z', null, { startsOn: '2026-05-01' }), 'hold'],
+    [
+      'none ever, of a project that begins today',
+      facts('2026-05-01T11:00:00Z', null, { startsOn: '2026-05-01' }),
+      'hold',
+    ],
   ])('%s', (_name, given, level) => {
     expect(dailyLogMissing(given, parameters).level).toBe(level)
   })
@@ -179,7 +206,12 @@ describe('DAILY_LOG_MISSING', () => {
 })
 
 describe('HEADCOUNT_DROP', () => {
-  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 10, raisePercent: 5, clearHeads: 5, clearPercent: 2 })
+  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({
+    raiseHeads: 10,
+    raisePercent: 5,
+    clearHeads: 5,
+    clearPercent: 2,
+  })
   it.each([
     ['all heard', 1000, 1000, 0, 'clear'],
     ['as many as it takes', 1000, 990, 10, 'raise'],
@@ -199,15 +231,25 @@ describe('HEADCOUNT_DROP', () => {
 })
 
 it('HEADCOUNT_DROP clears only below its raise level despite a higher clear level', () => {
-  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({ raiseHeads: 3, raisePercent: 100, clearHeads: 50, clearPercent: 100 })
-  const levels = [3, 2].map((silent) => headcountDrop({ ledger: 1000, heard: 1000 - silent, unexplained: 0 }, parameters).level)
+  const parameters = alertKinds.HEADCOUNT_DROP.parameters.parse({
+    raiseHeads: 3,
+    raisePercent: 100,
+    clearHeads: 50,
+    clearPercent: 100,
+  })
+  const levels = [3, 2].map(
+    (silent) => headcountDrop({ ledger: 1000, heard: 1000 - silent, unexplained: 0 }, parameters).level,
+  )
   expect(levels).toEqual(['hold', 'clear'])
 })
 
 describe('COVERAGE_LOW', () => {
   const parameters = alertKinds.COVERAGE_LOW.parameters.parse({})
   const loan = (heads: number | null, balance = '1000.00') => ({
-    balance, warningLine: '1.2000', minimumLine: '1.0000', lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }],
+    balance,
+    warningLine: '1.2000',
+    minimumLine: '1.0000',
+    lines: heads === null ? [] : [{ lineId: 1, heads, unitPrice: '100.00', haircut: '0.0000' }],
   })
   it.each([
     ['at the warning line', loan(12), 'clear', {}],
@@ -224,7 +266,12 @@ describe('COVERAGE_LOW', () => {
 
   it('clears only as far above the warning line as configured', () => {
     const above = alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 25 })
-    expect([11, 12, 14, 15].map((heads) => coverageLow(loan(heads), above).level)).toEqual(['raise', 'hold', 'hold', 'clear'])
+    expect([11, 12, 14, 15].map((heads) => coverageLow(loan(heads), above).level)).toEqual([
+      'raise',
+      'hold',
+      'hold',
+      'clear',
+    ])
     expect(coverageLow(loan(0, '0.00'), above).level).toBe('clear')
     // To the very place, which a binary float misses: 1.1 × 1.1.
     const exact = { ...loan(121, '10000.00'), warningLine: '1.1000' }

@@ -28,8 +28,19 @@ export const leftFarm: SlotKind<'LEFT_FARM'> = {
   flag: 0,
   isPermitted: true,
   judge({ columns }, slot, parameters, isOpen) {
-    const { metresOutsideFarm: metres, outsideFarmSince: outsideSince, insideFarmSince: insideSince, leftFarmAt: crossedAt } = columns
+    const {
+      metresOutsideFarm: metres,
+      outsideFarmSince: outsideSince,
+      insideFarmSince: insideSince,
+      leftFarmAt: crossedAt,
+    } = columns
     const found = updateFence({ metres, outsideSince, insideSince, crossedAt }, columns, slot, parameters, isOpen)
-    return found && evaluate({ ...found, longitude: columns.longitude[slot] as number, latitude: columns.latitude[slot] as number }, parameters)
+    return (
+      found &&
+      evaluate(
+        { ...found, longitude: columns.longitude[slot] as number, latitude: columns.latitude[slot] as number },
+        parameters,
+      )
+    )
   },
 }

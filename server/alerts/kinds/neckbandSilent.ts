@@ -26,10 +26,17 @@ function limitOf(usualGapMs: number, { silentMinutes, usualGaps }: RuleParameter
   return adaptiveMs > limitMs ? Math.max(limitMs, Math.min(maxAdaptiveLimitMs, adaptiveMs)) : limitMs
 }
 
-export function evaluate({ heardAt, silentFromAt, usualGapMs, isExplained }: Facts, parameters: RuleParameters<'NECKBAND_SILENT'>, now: number): Verdict {
+export function evaluate(
+  { heardAt, silentFromAt, usualGapMs, isExplained }: Facts,
+  parameters: RuleParameters<'NECKBAND_SILENT'>,
+  now: number,
+): Verdict {
   const limitMs = limitOf(usualGapMs, parameters)
   const dueAt = silentFromAt + limitMs
-  const detail = () => ({ silentMinutes: Math.floor((now - silentFromAt) / minuteMs), lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt) })
+  const detail = () => ({
+    silentMinutes: Math.floor((now - silentFromAt) / minuteMs),
+    lastHeardAt: Number.isNaN(heardAt) ? null : toInstant(heardAt),
+  })
   if (now >= dueAt) return isExplained ? hold : { level: 'raise', levelSinceAt: dueAt, sinceAt: silentFromAt, detail }
   return now - heardAt < limitMs ? { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail } : hold
 }
@@ -48,7 +55,11 @@ export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
     if (neckbandId == null) return null
     const until = farm.explainedUntil(slot)
     const silentFromAt = latest(heardAt, pairedAt, farm.listeningSinceAt, until === Infinity ? Number.NaN : until)
-    return evaluate({ heardAt, silentFromAt, usualGapMs: farm.columns.usualGapMs[slot] as number, isExplained: until === Infinity }, parameters, now)
+    return evaluate(
+      { heardAt, silentFromAt, usualGapMs: farm.columns.usualGapMs[slot] as number, isExplained: until === Infinity },
+      parameters,
+      now,
+    )
   },
 }
 

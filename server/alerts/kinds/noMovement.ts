@@ -11,7 +11,10 @@ interface Facts {
 }
 
 /** Stillness counts up to the last report: a silent neckband says nothing about movement. */
-export function evaluate({ stillSinceAt, motionReportedAt: toldAt }: Facts, { stillHours }: RuleParameters<'NO_MOVEMENT'>): Verdict {
+export function evaluate(
+  { stillSinceAt, motionReportedAt: toldAt }: Facts,
+  { stillHours }: RuleParameters<'NO_MOVEMENT'>,
+): Verdict {
   const limitMs = stillHours * hourMs
   const stillMs = toldAt - stillSinceAt
   const detail = () => ({ stillHours: Math.floor(stillMs / hourMs), stillSinceAt: toInstant(stillSinceAt) })
@@ -28,6 +31,8 @@ export const noMovement: SlotKind<'NO_MOVEMENT'> = {
   flag: 0,
   judge({ columns: { behaviour } }, slot, parameters, isOpen) {
     const [stillSinceAt, toldAt] = [behaviour.stillSince[slot] as number, behaviour.motionToldAt[slot] as number]
-    return isOpen || toldAt - stillSinceAt >= parameters.stillHours * hourMs ? evaluate({ stillSinceAt, motionReportedAt: toldAt }, parameters) : null
+    return isOpen || toldAt - stillSinceAt >= parameters.stillHours * hourMs
+      ? evaluate({ stillSinceAt, motionReportedAt: toldAt }, parameters)
+      : null
   },
 }

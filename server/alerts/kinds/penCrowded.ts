@@ -4,7 +4,10 @@ import type { FarmKind } from '../kind.ts'
 import { atLevel, hold } from '../verdict.ts'
 import type { Verdict } from '../verdict.ts'
 
-export function evaluate({ heads, capacity }: { heads: number; capacity: number }, parameters: RuleParameters<'PEN_CROWDED'>): Verdict {
+export function evaluate(
+  { heads, capacity }: { heads: number; capacity: number },
+  parameters: RuleParameters<'PEN_CROWDED'>,
+): Verdict {
   const { raisePercent, clearPercent } = parameters
   const detail = () => ({ heads, capacity })
   if (heads * 100 > capacity * raisePercent) return atLevel('raise', detail)
@@ -28,8 +31,14 @@ export const penCrowded: FarmKind<'PEN_CROWDED'> = {
     const heads = countByPen(columns)
     for (const { id, name, capacity } of pens) {
       if (capacity === null) continue
-      yield { subjectId: id, subjectName: name, penId: id, verdict: evaluate({ heads: heads.get(id) ?? 0, capacity }, parameters) }
+      yield {
+        subjectId: id,
+        subjectName: name,
+        penId: id,
+        verdict: evaluate({ heads: heads.get(id) ?? 0, capacity }, parameters),
+      }
     }
   },
-  obsolete: ({ pens }, penId) => (pens.find(({ id }) => id === penId)?.capacity === null ? 'PEN_WITHOUT_CAPACITY' : null),
+  obsolete: ({ pens }, penId) =>
+    pens.find(({ id }) => id === penId)?.capacity === null ? 'PEN_WITHOUT_CAPACITY' : null,
 }

@@ -20,7 +20,11 @@ const minMissedGaps = 4
 const maxUnrelatedSilenceMs = 24 * 60 * minuteMs
 
 /** @returns `sinceAt`: last reading of the first silent neckband */
-export function evaluate({ heardAt, usualGapMs, listeningSinceAt }: Facts, parameters: RuleParameters<'SITE_OUTAGE'>, now: number): Verdict {
+export function evaluate(
+  { heardAt, usualGapMs, listeningSinceAt }: Facts,
+  parameters: RuleParameters<'SITE_OUTAGE'>,
+  now: number,
+): Verdict {
   const neckbands = heardAt.length
   if (neckbands < minNeckbands) return hold
   let [silent, unheard] = [0, 0]

@@ -45,7 +45,10 @@ describe('NO_MOVEMENT', () => {
     expect(noMovement({ stillSinceAt, motionReportedAt: motionReportedAt }, parameters).level).toBe(level)
   })
   it('counts from the end of the configured still hours', () => {
-    expect(noMovement({ stillSinceAt: ago(20), motionReportedAt: ago(0) }, parameters)).toMatchObject({ levelSinceAt: ago(8), sinceAt: ago(20) })
+    expect(noMovement({ stillSinceAt: ago(20), motionReportedAt: ago(0) }, parameters)).toMatchObject({
+      levelSinceAt: ago(8),
+      sinceAt: ago(20),
+    })
   })
 })
 
@@ -97,7 +100,10 @@ describe('BAD_POSITION', () => {
 
 describe('COLLARS_TOGETHER', () => {
   const parameters = alertKinds.COLLARS_TOGETHER.parameters.parse({})
-  const group = (...hours: number[]) => ({ by: 'PLACE' as const, members: hours.map((one, i) => ({ visualTag: `${i + 1}`, hours: one })) })
+  const group = (...hours: number[]) => ({
+    by: 'PLACE' as const,
+    members: hours.map((one, i) => ({ visualTag: `${i + 1}`, hours: one })),
+  })
   it.each([
     ['none', [], 'clear'],
     ['three for two days', [group(48, 48, 60)], 'raise'],
@@ -132,22 +138,50 @@ describe('INSURANCE_EXPIRING', () => {
     ['another begins on the day after the last', [by(now, spell('2026-05-21', '2027-05-20'))], 'clear'],
     ['another begins before the last', [by(now, spell('2026-05-20', '2027-05-20'))], 'clear'],
     ['another begins a day too late', [by(now, spell('2026-05-22', '2027-05-20'))], 'raise'],
-    ['a longer one holds over the gap between two others', [by(spell('2025-05-21', '2026-12-31'), spell('2026-04-01', '2026-05-10'), spell('2026-05-12', '2026-05-20'))], 'clear'],
+    [
+      'a longer one holds over the gap between two others',
+      [by(spell('2025-05-21', '2026-12-31'), spell('2026-04-01', '2026-05-10'), spell('2026-05-12', '2026-05-20'))],
+      'clear',
+    ],
     ['another follows, and ends soon as well', [by(now, spell('2026-05-21', '2026-05-31'))], 'raise'],
-    ['it has ended lately, and the next is to come', [by(spell('2025-05-01', '2026-04-30'), spell('2026-05-02', '2027-05-01'))], 'raise'],
-    ['it had ended lately, and goes on since today', [by(spell('2025-04-01', '2026-03-31'), spell('2026-05-01', '2027-04-30'))], 'clear'],
-    ['it has ended long ago, and the next is to come', [by(spell('2025-01-01', '2025-12-31'), spell('2026-05-02', '2027-05-01'))], 'hold'],
+    [
+      'it has ended lately, and the next is to come',
+      [by(spell('2025-05-01', '2026-04-30'), spell('2026-05-02', '2027-05-01'))],
+      'raise',
+    ],
+    [
+      'it had ended lately, and goes on since today',
+      [by(spell('2025-04-01', '2026-03-31'), spell('2026-05-01', '2027-04-30'))],
+      'clear',
+    ],
+    [
+      'it has ended long ago, and the next is to come',
+      [by(spell('2025-01-01', '2025-12-31'), spell('2026-05-02', '2027-05-01'))],
+      'hold',
+    ],
     ['the first is to come, and short', [by(spell('2026-05-02', '2026-05-20'))], 'clear'],
   ])('%s', (_name, insured, level) => {
     expect(insuranceExpiring(insured, today, parameters).level).toBe(level)
   })
   it('reports the expiring policies, their heads and the first end', () => {
-    expect(insuranceExpiring([until('2026-05-09', 'B', 3), until('2026-05-02', 'A', 4), until('2027-05-02', 'C')], today, parameters).detail()).toEqual({
-      policies: 'A\nB', heads: 7, endsOn: '2026-05-02',
+    expect(
+      insuranceExpiring(
+        [until('2026-05-09', 'B', 3), until('2026-05-02', 'A', 4), until('2027-05-02', 'C')],
+        today,
+        parameters,
+      ).detail(),
+    ).toEqual({
+      policies: 'A\nB',
+      heads: 7,
+      endsOn: '2026-05-02',
     })
   })
   it('reports the last day before the gap, each policy once', () => {
     const next = spell('2026-08-01', '2027-07-31', 'C')
-    expect(insuranceExpiring([by(now), by(now, next)], today, parameters).detail()).toEqual({ policies: 'P', heads: 20, endsOn: '2026-05-20' })
+    expect(insuranceExpiring([by(now), by(now, next)], today, parameters).detail()).toEqual({
+      policies: 'P',
+      heads: 20,
+      endsOn: '2026-05-20',
+    })
   })
 })

@@ -7,7 +7,9 @@ export function evaluate(celsius: number, parameters: RuleParameters<'TEMPERATUR
   const { raiseAboveCelsius, clearAboveCelsius, raiseBelowCelsius, clearBelowCelsius } = parameters
   const detail = () => ({ celsius: Math.round(celsius * 10) / 10 })
   if (celsius >= raiseAboveCelsius || celsius <= raiseBelowCelsius) return atLevel('raise', detail)
-  const isBack = celsius <= Math.min(clearAboveCelsius, raiseAboveCelsius) && celsius >= Math.max(clearBelowCelsius, raiseBelowCelsius)
+  const isBack =
+    celsius <= Math.min(clearAboveCelsius, raiseAboveCelsius) &&
+    celsius >= Math.max(clearBelowCelsius, raiseBelowCelsius)
   return isBack ? atLevel('clear', detail) : hold
 }
 
@@ -20,6 +22,8 @@ export const temperature: SlotKind<'TEMPERATURE'> = {
   flag: 0,
   judge({ columns }, slot, parameters, isOpen) {
     const celsius = columns.temperatureC[slot] as number
-    return isOpen || celsius >= parameters.raiseAboveCelsius || celsius <= parameters.raiseBelowCelsius ? evaluate(celsius, parameters) : null
+    return isOpen || celsius >= parameters.raiseAboveCelsius || celsius <= parameters.raiseBelowCelsius
+      ? evaluate(celsius, parameters)
+      : null
   },
 }

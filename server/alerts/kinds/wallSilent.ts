@@ -10,7 +10,11 @@ interface Facts extends Pick<WallRecord, 'paintedAt' | 'countsFromAt'> {
   listeningSinceAt: number
 }
 
-export function evaluate({ paintedAt, countsFromAt, listeningSinceAt }: Facts, { silentMinutes }: RuleParameters<'WALL_SILENT'>, now: number): Verdict {
+export function evaluate(
+  { paintedAt, countsFromAt, listeningSinceAt }: Facts,
+  { silentMinutes }: RuleParameters<'WALL_SILENT'>,
+  now: number,
+): Verdict {
   const limitMs = silentMinutes * minuteMs
   const from = [paintedAt, countsFromAt, listeningSinceAt].filter((at) => !Number.isNaN(at))
   const dueAt = Math.max(...from) + limitMs
@@ -25,7 +29,12 @@ export const wallSilent: FarmKind<'WALL_SILENT'> = {
   isIndependent: true,
   *judgeAll({ walls, listeningSinceAt }, parameters, now) {
     for (const { id, name, ...wall } of walls) {
-      yield { subjectId: id, subjectName: name, penId: null, verdict: evaluate({ ...wall, listeningSinceAt }, parameters, now) }
+      yield {
+        subjectId: id,
+        subjectName: name,
+        penId: null,
+        verdict: evaluate({ ...wall, listeningSinceAt }, parameters, now),
+      }
     }
   },
 }

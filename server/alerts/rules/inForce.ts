@@ -12,12 +12,24 @@ import { type RuledFarm, type RuleInForce, type RulesByPlace, rulesOf } from './
  */
 export function rulesFor(farm: RuledFarm, rules: RulesByPlace, names: readonly RuleKind[] = ruleKinds): RuleInForce[] {
   const of = (projects: RuledFarm['projects']) => rulesOf({ ...farm, projects }, rules)
-  const rulesByProject = (farm.projects.length === 0 ? [[]] : farm.projects.map((project) => [project])).map((projects) => ({ project: projects[0], rules: of(projects) }))
+  const rulesByProject = (farm.projects.length === 0 ? [[]] : farm.projects.map((project) => [project])).map(
+    (projects) => ({ project: projects[0], rules: of(projects) }),
+  )
   return names.flatMap((name) => {
     const { about, raisedOncePerProject: isOfWholeProject } = kinds[name]
-    const found = rulesByProject.map(({ project, rules }) => ({ project, rule: inForce(name, rules.find(({ kind }) => kind === name)) }))
+    const found = rulesByProject.map(({ project, rules }) => ({
+      project,
+      rule: inForce(
+        name,
+        rules.find(({ kind }) => kind === name),
+      ),
+    }))
     if (about !== 'PROJECT') return [found.map(({ rule }) => rule).reduce(stricterOf)]
-    return found.flatMap(({ project, rule }) => (isOfWholeProject === true && project && project.firstFarmId !== farm.id ? [] : { ...rule, projectId: project?.id ?? null }))
+    return found.flatMap(({ project, rule }) =>
+      isOfWholeProject === true && project && project.firstFarmId !== farm.id
+        ? []
+        : { ...rule, projectId: project?.id ?? null },
+    )
   })
 }
 
@@ -47,6 +59,11 @@ export function raiseAlike(one: RuleInForce | undefined, other: RuleInForce | un
 }
 
 /** Returns the measures of a rule in force, in the form in which changes are shown. */
-export function measuresOf({ severity, enabled, parameters, schedule }: RuleInForce): Pick<RuleInForce, 'severity' | 'enabled' | 'parameters' | 'schedule'> {
+export function measuresOf({
+  severity,
+  enabled,
+  parameters,
+  schedule,
+}: RuleInForce): Pick<RuleInForce, 'severity' | 'enabled' | 'parameters' | 'schedule'> {
   return { severity, enabled, parameters, schedule }
 }

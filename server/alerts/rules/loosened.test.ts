@@ -4,14 +4,29 @@ import { type Schedule, scheduleSchema } from '#contract/alerts/schedules.ts'
 import { loosened } from './loosened.ts'
 import type { RuleInForce } from './rules.ts'
 
-const rule = (name: RuleKind, parameters: object = {}, rest: { enabled?: boolean; severity?: Severity } = {}): RuleInForce => ({
-  name, projectId: null, ruleId: null, enabled: true, severity: 'MAJOR', parameters: alertKinds[name].parameters.parse(parameters), schedule: null, ...rest,
+const rule = (
+  name: RuleKind,
+  parameters: object = {},
+  rest: { enabled?: boolean; severity?: Severity } = {},
+): RuleInForce => ({
+  name,
+  projectId: null,
+  ruleId: null,
+  enabled: true,
+  severity: 'MAJOR',
+  parameters: alertKinds[name].parameters.parse(parameters),
+  schedule: null,
+  ...rest,
 })
 
 test.each<[RuleKind, object, string[]]>([
   ['LEFT_PEN', { bufferMetres: 3.1 }, ['parameters.bufferMetres']],
   ['LEFT_PEN', { bufferMetres: 2.9 }, []],
-  ['LEFT_PEN', { clearMetres: 2, raiseDelayMinutes: 1, clearDelayMinutes: 0.5 }, ['parameters.clearMetres', 'parameters.raiseDelayMinutes', 'parameters.clearDelayMinutes']],
+  [
+    'LEFT_PEN',
+    { clearMetres: 2, raiseDelayMinutes: 1, clearDelayMinutes: 0.5 },
+    ['parameters.clearMetres', 'parameters.raiseDelayMinutes', 'parameters.clearDelayMinutes'],
+  ],
   ['LEFT_PEN', { clearMetres: 0, raiseDelayMinutes: 0, clearDelayMinutes: 5 }, []],
   ['NECKBAND_SILENT', { silentMinutes: 61 }, ['parameters.silentMinutes']],
   ['NECKBAND_SILENT', { silentMinutes: 30 }, []],
@@ -42,7 +57,9 @@ test.each(ruleKinds)('%s is loosened by disabling or a lower severity, not the o
 })
 
 test('loosens a rule by a shorter schedule; outage rules by any change', () => {
-  const nights = scheduleSchema.parse({ weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 360 }] })
+  const nights = scheduleSchema.parse({
+    weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinuteOfDay: 1200, toMinuteOfDay: 360 }],
+  })
   const timed = (name: RuleKind, schedule: Schedule | null) => ({ ...rule(name), schedule })
   expect(loosened(timed('LEFT_PEN', null), timed('LEFT_PEN', nights))).toEqual(['schedule'])
   expect(loosened(timed('LEFT_PEN', nights), timed('LEFT_PEN', null))).toEqual([])
@@ -51,14 +68,22 @@ test('loosens a rule by a shorter schedule; outage rules by any change', () => {
 })
 
 test.each<[RuleKind, object, string[]]>([
-  ['TEMPERATURE', { raiseAboveCelsius: 51, raiseBelowCelsius: -31 }, ['parameters.raiseAboveCelsius', 'parameters.raiseBelowCelsius']],
+  [
+    'TEMPERATURE',
+    { raiseAboveCelsius: 51, raiseBelowCelsius: -31 },
+    ['parameters.raiseAboveCelsius', 'parameters.raiseBelowCelsius'],
+  ],
   ['TEMPERATURE', { raiseAboveCelsius: 45, raiseBelowCelsius: -20, clearBelowCelsius: -10, clearAboveCelsius: 40 }, []],
   ['INSURANCE_EXPIRING', { raiseDays: 29 }, ['parameters.raiseDays']],
   ['NECKBAND_SILENT', { usualGaps: 5 }, ['parameters.usualGaps']],
   ['NECKBAND_SILENT', { usualGaps: 0 }, []],
   ['WALL_SILENT', { silentMinutes: 6 }, ['parameters.silentMinutes']],
   ['WALL_SILENT', { silentMinutes: 4 }, []],
-  ['COLLARS_TOGETHER', { raiseHeads: 4, raiseHours: 49, clearHours: 25 }, ['parameters.raiseHeads', 'parameters.raiseHours', 'parameters.clearHours']],
+  [
+    'COLLARS_TOGETHER',
+    { raiseHeads: 4, raiseHours: 49, clearHours: 25 },
+    ['parameters.raiseHeads', 'parameters.raiseHours', 'parameters.clearHours'],
+  ],
 ])('%s with %o loosens %o', (kind, parameters, fields) => {
   expect(loosened(rule(kind), rule(kind, parameters))).toEqual(fields)
 })

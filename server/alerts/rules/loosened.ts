@@ -12,8 +12,11 @@ export function loosened(before: RuleInForce, after: RuleInForce): string[] {
   const ways: Record<string, Loosening> = alertKinds[before.name].loosenedBy
   const was: Record<string, number> = before.parameters
   const is: Record<string, number> = after.parameters
-  const fields = Object.entries(ways).flatMap(([name, way]) => (isLooser(way, was[name] ?? 0, is[name] ?? 0) ? [`parameters.${name}`] : []))
-  if (!covers(after.schedule, before.schedule) || (isEither(ways) && !covers(before.schedule, after.schedule))) fields.unshift('schedule')
+  const fields = Object.entries(ways).flatMap(([name, way]) =>
+    isLooser(way, was[name] ?? 0, is[name] ?? 0) ? [`parameters.${name}`] : [],
+  )
+  if (!covers(after.schedule, before.schedule) || (isEither(ways) && !covers(before.schedule, after.schedule)))
+    fields.unshift('schedule')
   return severities.indexOf(after.severity) > severities.indexOf(before.severity) ? ['severity', ...fields] : fields
 }
 
@@ -21,17 +24,29 @@ export function loosened(before: RuleInForce, after: RuleInForce): string[] {
  * Combines two rules of one kind into the values that raise more, earlier or longer.
  * Returns the first rule for kinds that raising more would also loosen.
  */
-export function stricter(one: RuleInForce, other: RuleInForce): Pick<RuleInForce, 'enabled' | 'severity' | 'parameters' | 'schedule'> {
+export function stricter(
+  one: RuleInForce,
+  other: RuleInForce,
+): Pick<RuleInForce, 'enabled' | 'severity' | 'parameters' | 'schedule'> {
   const ways: Record<string, Loosening> = alertKinds[one.name].loosenedBy
   if (isEither(ways) || !other.enabled) return one
   if (!one.enabled) return other
   const others: Record<string, number> = other.parameters
-  const parameters = Object.fromEntries(Object.entries<number>(one.parameters).map(([name, value]) => [name, isLooser(ways[name] ?? 'either', value, others[name] ?? value) ? value : others[name]]))
+  const parameters = Object.fromEntries(
+    Object.entries<number>(one.parameters).map(([name, value]) => [
+      name,
+      isLooser(ways[name] ?? 'either', value, others[name] ?? value) ? value : others[name],
+    ]),
+  )
   return {
     enabled: true,
     severity: severities.indexOf(other.severity) < severities.indexOf(one.severity) ? other.severity : one.severity,
     parameters: alertKinds[one.name].parameters.parse(parameters),
-    schedule: covers(one.schedule, other.schedule) ? one.schedule : covers(other.schedule, one.schedule) ? other.schedule : null,
+    schedule: covers(one.schedule, other.schedule)
+      ? one.schedule
+      : covers(other.schedule, one.schedule)
+        ? other.schedule
+        : null,
   }
 }
 

@@ -35,6 +35,11 @@ export function rulesByPlace<R extends Place>(rules: readonly R[]): RulesByPlace
 
 /** Returns the rules for a farm, narrowest first: of its projects, the farm, its organisation, and the platform. */
 export function rulesOf<R extends Place>({ id, supervisorOrgId, projects }: RuledFarm, rules: RulesByPlace<R>): R[] {
-  const places = [...projects.map((project) => placeOf('PROJECT', project.id)), placeOf('FARM', id), placeOf('ORGANISATION', supervisorOrgId), placeOf('PLATFORM', null)]
+  const places = [
+    ...projects.map((project) => placeOf('PROJECT', project.id)),
+    placeOf('FARM', id),
+    placeOf('ORGANISATION', supervisorOrgId),
+    placeOf('PLATFORM', null),
+  ]
   return places.flatMap((place) => rules.get(place) ?? [])
 }

@@ -12,7 +12,10 @@ export interface FarmShift {
 }
 
 /** Returns whether a local time lies in a shift. @param day of the week; Monday is 1 */
-export function isInShift({ days, from, to }: Pick<FarmShift, 'days' | 'from' | 'to'>, { day, minute }: { day: number; minute: number }): boolean {
+export function isInShift(
+  { days, from, to }: Pick<FarmShift, 'days' | 'from' | 'to'>,
+  { day, minute }: { day: number; minute: number },
+): boolean {
   const isOn = (bit: number) => (days & (1 << bit)) !== 0
   const begins = isOn(day - 1) && minute >= from
   if (to > from) return begins && minute < to

@@ -6,7 +6,9 @@ export function isInForce(schedule: Schedule, at: number, timeZone: string): boo
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   if (schedule.weekly.length === 0) return isDay(schedule, today)
   // A window may have started yesterday; it belongs to the day of its start.
-  return [today, today.subtract({ days: 1 })].some((day) => isDay(schedule, day) && schedule.weekly.some((window) => isWithin(window, day, at, timeZone)))
+  return [today, today.subtract({ days: 1 })].some(
+    (day) => isDay(schedule, day) && schedule.weekly.some((window) => isWithin(window, day, at, timeZone)),
+  )
 }
 
 function isDay({ fromDay, toDay, seasonFrom, seasonTo, restDays }: Schedule, date: Temporal.PlainDate): boolean {
@@ -15,12 +17,21 @@ function isDay({ fromDay, toDay, seasonFrom, seasonTo, restDays }: Schedule, dat
   return seasonFrom === null || seasonTo === null || isOfSeason(day.slice(5), seasonFrom, seasonTo)
 }
 
-const isOfSeason = (monthDay: string, from: string, to: string) => (from <= to ? from <= monthDay && monthDay <= to : monthDay >= from || monthDay <= to)
+const isOfSeason = (monthDay: string, from: string, to: string) =>
+  from <= to ? from <= monthDay && monthDay <= to : monthDay >= from || monthDay <= to
 
-function isWithin({ days, fromMinuteOfDay, toMinuteOfDay }: Schedule['weekly'][number], day: Temporal.PlainDate, at: number, timeZone: string): boolean {
+function isWithin(
+  { days, fromMinuteOfDay, toMinuteOfDay }: Schedule['weekly'][number],
+  day: Temporal.PlainDate,
+  at: number,
+  timeZone: string,
+): boolean {
   if (!days.some((one) => one === day.dayOfWeek)) return false
   const lastDay = toMinuteOfDay > fromMinuteOfDay ? day : day.add({ days: 1 })
-  return instantOf(day, fromMinuteOfDay, timeZone, 'earlier') <= at && at < instantOf(lastDay, toMinuteOfDay, timeZone, 'later')
+  return (
+    instantOf(day, fromMinuteOfDay, timeZone, 'earlier') <= at &&
+    at < instantOf(lastDay, toMinuteOfDay, timeZone, 'later')
+  )
 }
 
 /** Returns the instant of a local time. @param which for a time that occurs twice; a skipped time maps to the instant of the clock change */
@@ -28,7 +39,9 @@ function instantOf(day: Temporal.PlainDate, minuteOfDay: number, timeZone: strin
   const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60 })
   const local = day.toPlainDateTime(plainTime)
   const shown = local.toZonedDateTime(timeZone, { disambiguation: 'later' })
-  if (shown.toPlainDateTime().equals(local)) return (which === 'later' ? shown : local.toZonedDateTime(timeZone, { disambiguation: 'earlier' })).epochMilliseconds
+  if (shown.toPlainDateTime().equals(local))
+    return (which === 'later' ? shown : local.toZonedDateTime(timeZone, { disambiguation: 'earlier' }))
+      .epochMilliseconds
   return (shown.getTimeZoneTransition('previous') ?? shown).epochMilliseconds
 }
 
@@ -44,18 +57,24 @@ export function covers(wider: Schedule | null, narrower: Schedule | null): boole
   return yearDays.every((day) => !isOfYear(other, day) || isOfYear(wider, day))
 }
 
-const isOfYear = ({ seasonFrom, seasonTo }: Schedule, day: string) => seasonFrom === null || seasonTo === null || isOfSeason(day, seasonFrom, seasonTo)
+const isOfYear = ({ seasonFrom, seasonTo }: Schedule, day: string) =>
+  seasonFrom === null || seasonTo === null || isOfSeason(day, seasonFrom, seasonTo)
 
 /** The days of a leap year, `02-29`. */
-const yearDays = Array.from({ length: 366 }, (_, day) => Temporal.PlainDate.from('2024-01-01').add({ days: day }).toString().slice(5))
+const yearDays = Array.from({ length: 366 }, (_, day) =>
+  Temporal.PlainDate.from('2024-01-01').add({ days: day }).toString().slice(5),
+)
 
 const dayMinutes = 1440
 /** Returns for each minute of a week whether it lies in a window. */
 function minutesOfWeek({ weekly }: Schedule): boolean[] {
   const minutes = Array.from({ length: 7 * dayMinutes }, () => weekly.length === 0)
   for (const { days, fromMinuteOfDay, toMinuteOfDay } of weekly) {
-    const lasts = toMinuteOfDay > fromMinuteOfDay ? toMinuteOfDay - fromMinuteOfDay : toMinuteOfDay - fromMinuteOfDay + dayMinutes
-    for (const day of days) for (let minute = 0; minute < lasts; minute++) minutes[((day - 1) * dayMinutes + fromMinuteOfDay + minute) % minutes.length] = true
+    const lasts =
+      toMinuteOfDay > fromMinuteOfDay ? toMinuteOfDay - fromMinuteOfDay : toMinuteOfDay - fromMinuteOfDay + dayMinutes
+    for (const day of days)
+      for (let minute = 0; minute < lasts; minute++)
+        minutes[((day - 1) * dayMinutes + fromMinuteOfDay + minute) % minutes.length] = true
   }
   return minutes
 }

@@ -21,4 +21,6 @@ setPriority(constants.priority.PRIORITY_LOW)
 const names = new Set(await readdir(folder, { recursive: true }))
 // Files with a hash in their name are compressed once, because they never change.
 const isDone = (name) => name.startsWith('assets') && names.has(`${name}.br`)
-await Promise.all([...names].filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name) && !isDone(name)).map(compressFile))
+await Promise.all(
+  [...names].filter((name) => /\.(?:js|css|html|svg|wasm)$/.test(name) && !isDone(name)).map(compressFile),
+)

@@ -18,19 +18,26 @@ async function filesBelow(path) {
   const found = await stat(path).catch(() => null)
   if (!found) return []
   if (!found.isDirectory()) return [path]
-  const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => name !== 'node_modules' && !/\.test\.tsx?$/.test(name))
+  const entries = (await readdir(path, { withFileTypes: true })).filter(
+    ({ name }) => name !== 'node_modules' && !/\.test\.tsx?$/.test(name),
+  )
   return (await Promise.all(entries.map(({ name }) => filesBelow(join(path, name))))).flat()
 }
 
 /** Hashes contents, because a checkout changes file times. */
 async function sourcesHash() {
-  const files = (await Promise.all(buildSources.map((name) => filesBelow(join(top, name))))).flat().sort((a, b) => (a < b ? -1 : 1))
+  const files = (await Promise.all(buildSources.map((name) => filesBelow(join(top, name)))))
+    .flat()
+    .sort((a, b) => (a < b ? -1 : 1))
   const sums = await Promise.all(files.map(async (path) => `${relative(top, path)} ${hash(await readFile(path))}\n`))
   return hash(...sums)
 }
 
 export async function isBuilt() {
-  return (await read(buildStamp)) === (await sourcesHash()) && (await stat(join(dist, 'index.html')).catch(() => null)) !== null
+  return (
+    (await read(buildStamp)) === (await sourcesHash()) &&
+    (await stat(join(dist, 'index.html')).catch(() => null)) !== null
+  )
 }
 
 /** Builds next to the old console, which another instance may be serving, then swaps the folders. */
@@ -44,7 +51,11 @@ export async function build() {
   await rename(old, dist).catch(() => {})
   await rm(draft, { recursive: true, force: true })
   const vite = join(modules, 'vite', 'bin', 'vite.js')
-  const { code, output } = await run(node, [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'], env: withNode() })
+  const { code, output } = await run(node, [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'warn'], {
+    cwd: top,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withNode(),
+  })
   if (code !== 0) throw new Stop(`${output.trim()}\nThe console could not be built.`)
   await keepAssets(draft)
   await writeFile(join(draft, '.sources'), sources)
@@ -61,7 +72,9 @@ async function keepAssets(draft) {
   const own = await namesIn(draft)
   await writeFile(join(draft, ownAssets), own.join('\n'))
   const before = (await read(join(dist, ownAssets)))?.split('\n')
-  const kept = (await namesIn(dist)).filter((name) => !own.includes(name) && (before === undefined || before.includes(name.replace(/\.br$/, ''))))
+  const kept = (await namesIn(dist)).filter(
+    (name) => !own.includes(name) && (before === undefined || before.includes(name.replace(/\.br$/, ''))),
+  )
   await Promise.all(kept.map((name) => cp(join(dist, 'assets', name), join(draft, 'assets', name))))
 }
 
@@ -85,7 +98,11 @@ export async function isCompressed() {
 /** Until this has finished, the server compresses files itself, at lower quality. */
 export async function compress() {
   const sources = await read(buildStamp)
-  const { code, output } = await run(node, [fileURLToPath(new URL('./compress.mjs', import.meta.url)), dist], { cwd: top, stdio: ['ignore', 'pipe', 'pipe'], env: withNode() })
+  const { code, output } = await run(node, [fileURLToPath(new URL('./compress.mjs', import.meta.url)), dist], {
+    cwd: top,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: withNode(),
+  })
   // Another start may have installed a newer console; that start compresses it.
   if ((await read(buildStamp)) !== sources) return
   if (code !== 0) throw new Stop(`${output.trim()}\nThe console could not be compressed.`)

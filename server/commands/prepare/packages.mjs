@@ -71,19 +71,29 @@ async function installPackages() {
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
 
 function must({ code, output }) {
-  if (code !== 0) throw new Stop(`${output.trim()}\nThe packages could not be installed. Is the package registry reachable?`)
+  if (code !== 0)
+    throw new Stop(`${output.trim()}\nThe packages could not be installed. Is the package registry reachable?`)
 }
 
 /** Downloads the executable of the package `node`, as its install script would. */
 async function installNode() {
-  if ((await hasNode(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8')))) && (await faultOf(node)) === null) return
+  if (
+    (await hasNode(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8')))) &&
+    (await faultOf(node)) === null
+  )
+    return
   const { version } = JSON.parse(await readFile(join(modules, 'node', 'package.json'), 'utf8'))
   const name = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`
   say(`Fetching Node ${version} …`)
   const scratch = await mkdtemp(join(modules, '.node-'))
   try {
     await writeFile(join(scratch, 'package.json'), '{"private":true}')
-    must(await npm(['install', '--ignore-scripts', '--no-save', '--no-package-lock', ...quiet, `${name}@${version}`], scratch))
+    must(
+      await npm(
+        ['install', '--ignore-scripts', '--no-save', '--no-package-lock', ...quiet, `${name}@${version}`],
+        scratch,
+      ),
+    )
     const fetched = join(scratch, 'node_modules', name, 'bin', 'node')
     const fault = await faultOf(fetched, version)
     if (fault !== null) throw new Stop(fault)
@@ -100,12 +110,15 @@ async function installNode() {
 /** Returns why a Node must not be run: its hash differs from node.json. Null when it may be run. */
 async function faultOf(path, wanted) {
   const { version, sha256 } = JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8'))
-  if (wanted !== undefined && wanted !== version) return `server/commands/prepare/node.json names no Node ${wanted}, only ${version}.`
+  if (wanted !== undefined && wanted !== version)
+    return `server/commands/prepare/node.json names no Node ${wanted}, only ${version}.`
   const sum = createHash('sha256')
   for await (const bytes of createReadStream(path)) sum.update(bytes)
   const found = sum.digest('hex')
   const platform = `${process.platform}-${process.arch}`
-  return found === sha256[platform] ? null : `The Node that was fetched is not the one that server/commands/prepare/node.json names for ${platform}: its SHA-256 is ${found}. It was not run.`
+  return found === sha256[platform]
+    ? null
+    : `The Node that was fetched is not the one that server/commands/prepare/node.json names for ${platform}: its SHA-256 is ${found}. It was not run.`
 }
 
 /** Prefers the npm that started this process, else the one on the path. */
@@ -113,7 +126,11 @@ async function npm(words, cwd) {
   const path = process.env.npm_execpath
   const own = path && /npm-cli\.c?js$/.test(path)
   const [command, ...first] = own ? [process.execPath, path] : ['npm']
-  const { code, output, error } = await run(command, [...first, ...words], { cwd, stdio: ['ignore', 'ignore', 'pipe'], env: npmEnvironment() })
+  const { code, output, error } = await run(command, [...first, ...words], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: npmEnvironment(),
+  })
   if (error) throw new Stop(`npm could not be run: ${error.message}`)
   return { code, output }
 }

@@ -17,7 +17,10 @@ const patches = [
         '  function nextWrite(fn) {\n',
         `  function nextWrite(fn) {\n    ${mark}\n    if (socket === null) {\n      chunk = nextWriteTimer = null\n      error(Errors.connection('CONNECTION_CLOSED', options))\n      return false\n    }\n`,
       ],
-      ['    clearImmediate(nextWriteTimer)\n    if (socket) {\n', '    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    if (socket) {\n'],
+      [
+        '    clearImmediate(nextWriteTimer)\n    if (socket) {\n',
+        '    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    if (socket) {\n',
+      ],
       [
         "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)\n",
         "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)\n",
@@ -31,7 +34,9 @@ const patches = [
 /** Returns whether all patches are applied; packages that are not installed do not count. */
 export async function isPatched() {
   const texts = await Promise.all(patches.map(({ file }) => read(join(modules, file))))
-  return texts.every((text, i) => text === null || patches[i].passages.every(([, replacement]) => text.includes(replacement)))
+  return texts.every(
+    (text, i) => text === null || patches[i].passages.every(([, replacement]) => text.includes(replacement)),
+  )
 }
 
 export async function patch() {
@@ -42,7 +47,8 @@ export async function patch() {
     let mended = text
     for (const [passage, replacement] of passages) {
       if (mended.includes(replacement)) continue
-      if (mended.split(passage).length !== 2) throw new Stop(`${file} is another one than its patch is for: see server/commands/prepare/patches.mjs.`)
+      if (mended.split(passage).length !== 2)
+        throw new Stop(`${file} is another one than its patch is for: see server/commands/prepare/patches.mjs.`)
       mended = mended.replace(passage, () => replacement)
     }
     if (mended === text) continue

@@ -11,7 +11,11 @@ const ownHash = await hashOf(process.execPath)
 
 describe('the fetched Node', () => {
   it.each([
-    ['with another hash', () => pinned('0'.repeat(64)), /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m],
+    [
+      'with another hash',
+      () => pinned('0'.repeat(64)),
+      /^The Node that was fetched is not the one .* names for .*: its SHA-256 is [0-9a-f]{64}\. It was not run\.$/m,
+    ],
     ['of another version', () => pinned('0'.repeat(64), '25.0.0'), /names no Node 26\.0\.0, only 25\.0\.0\.$/m],
   ])('is not run %s', async (_what, pins, words) => {
     await write('server/commands/prepare/node.json', pins())
@@ -24,7 +28,9 @@ describe('the fetched Node', () => {
   it('is pinned for each platform in the version of package.json', async () => {
     const pins = z.object({ version: z.string(), sha256: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) })
     const { version, sha256 } = pins.parse(JSON.parse(await readFile(new URL('node.json', import.meta.url), 'utf8')))
-    const { dependencies } = z.object({ dependencies: z.object({ node: z.string() }) }).parse(JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')))
+    const { dependencies } = z
+      .object({ dependencies: z.object({ node: z.string() }) })
+      .parse(JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8')))
     expect(version).toBe(dependencies.node)
     expect(Object.keys(sha256)).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
     expect(sha256[platform]).toBe(ownHash)
@@ -36,7 +42,10 @@ describe('a checkout without packages', () => {
     await write('server/commands/prepare/node.json', pinned(ownHash))
     const { code, stdout, stderr } = await prepare({ FETCHED: process.execPath })
     expect(stderr).toMatch(/Installed in \d+ s\.\n[^]*Built in \d+ s\.\n/)
-    expect(JSON.parse(stdout)).toEqual({ node: path('node_modules', 'node', 'bin', 'node'), words: ['a word', '--option'] })
+    expect(JSON.parse(stdout)).toEqual({
+      node: path('node_modules', 'node', 'bin', 'node'),
+      words: ['a word', '--option'],
+    })
     expect([code, await done(), await read('dist/index.html')]).toEqual([7, all, 'first'])
     // A second start does and prints nothing.
     expect([(await prepare()).stderr, await done()]).toEqual(['', []])
@@ -59,7 +68,9 @@ describe('a checkout without packages', () => {
   it('prints the error of npm and starts nothing when installing fails', { tags: 'long' }, async () => {
     const { code, stdout, stderr } = await prepare({ NPM_REFUSES: 'ci', NPM_CODE: 'ENOTFOUND' })
     expect([code, stdout, await done()]).toEqual([1, '', ['ci']])
-    expect(stderr).toContain('it is said why\nThe packages could not be installed. Is the package registry reachable?\n')
+    expect(stderr).toContain(
+      'it is said why\nThe packages could not be installed. Is the package registry reachable?\n',
+    )
     expect(stderr).not.toMatch(/^ {4}at /m)
   })
 })
@@ -80,7 +91,10 @@ describe('an installed and built checkout', () => {
   it('is recognised when npm was run by hand', { tags: 'long' }, async () => {
     await rm(path('node_modules', '.drover-installed'))
     expect([(await prepare()).code, await done()]).toEqual([7, []])
-    await write('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/node': { version: nodeVersion } } }))
+    await write(
+      'node_modules/.package-lock.json',
+      JSON.stringify({ packages: { 'node_modules/node': { version: nodeVersion } } }),
+    )
     await rm(path('node_modules', '.drover-installed'))
     await prepare()
     expect(await done()).toEqual(['ci'])
@@ -116,7 +130,10 @@ describe('an installed and built checkout', () => {
     expect(await read('node_modules/postgres/src/connection.js')).toContain('if (socket === null) {')
     await write('node_modules/postgres/src/connection.js', `${passages.slice(1).join('\n')}\n`)
     const { code, stderr } = await prepare()
-    expect([code, stderr]).toEqual([1, 'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n'])
+    expect([code, stderr]).toEqual([
+      1,
+      'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n',
+    ])
     expect(await done()).toEqual([])
   })
 
@@ -155,7 +172,8 @@ it('prints its usage without a script', { tags: 'long' }, async () => {
   expect(await prepare({}, [])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]\n',
+    stderr:
+      'usage: node server/commands/prepare.mjs [--no-build | --build | --compress] [--supervise] <script.ts> [argument …]\n',
   })
 })
 

@@ -35,7 +35,11 @@ export function run(command, words, { hear = () => {}, ...options }) {
  */
 export function withNode() {
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node')
-  return { ...process.env, NODE_COMPILE_CACHE: compiled, PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter) }
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: compiled,
+    PATH: [join(modules, '.bin'), process.env.PATH ?? ''].join(delimiter),
+  }
 }
 
 export function endAll(signal) {

@@ -12,7 +12,12 @@ const calmSeconds = 600
  * Runs a command like `run` and restarts it after crashes. The command sends `{ type: 'ready' }` over its channel, and ends when the channel
  * closes. It may send `{ type: 'console' }`, and gets the same message back once `built` is fulfilled. `onReady` is called when it is first ready.
  */
-export async function supervise(command, words, options, { pauses = pausesMs, built = Promise.resolve(), onReady = () => {} } = {}) {
+export async function supervise(
+  command,
+  words,
+  options,
+  { pauses = pausesMs, built = Promise.resolve(), onReady = () => {} } = {},
+) {
   let wasReady = false
   const hear = (message, child) => {
     // If the build fails, the command is stopped; if the command has ended, there is nobody to answer.

@@ -19,7 +19,9 @@ describe('a supervised script', () => {
   const supervised = ['--supervise', 'script.mjs']
 
   it('starts during the build and gets a message after it', async () => {
-    await write('script.mjs', `
+    await write(
+      'script.mjs',
+      `
       import { existsSync, writeFileSync } from 'node:fs'
       const isBuilt = [existsSync('dist/index.html')]
       writeFileSync('started', '')
@@ -29,19 +31,23 @@ describe('a supervised script', () => {
         console.log(JSON.stringify([type, ...isBuilt]))
         process.send({ type: 'ready' })
         const looking = setInterval(() => existsSync('dist/.compressed') && process.exit(clearInterval(looking)), 10)
-      })`)
+      })`,
+    )
     const { code, stdout } = await prepare({ VITE_WAITS_FOR: 'started' }, supervised)
     expect([code, JSON.parse(stdout)]).toEqual([0, ['console', false, true]])
     expect(await decompressed()).toBe('first')
   })
 
   it('ends in order before its supervisor', { tags: 'long' }, async () => {
-    await write('script.mjs', `
+    await write(
+      'script.mjs',
+      `
       import { writeFileSync } from 'node:fs'
       const { name } = process.env
       process.on('SIGTERM', () => setTimeout(() => process.exit(writeFileSync(name + ' ended', '')), 700))
       writeFileSync(name + ' started', '')
-      setInterval(() => {}, 1000)`)
+      setInterval(() => {}, 1000)`,
+    )
     const start = async (name: string) => {
       const child = begin({ name, VITE_WAITS_FOR: 'never' }, supervised)
       await vi.waitFor(() => read(`${name} started`), { timeout: 20_000, interval: 50 })
@@ -58,12 +64,15 @@ describe('a supervised script', () => {
   })
 
   it('ends when the build fails', { tags: 'long' }, async () => {
-    await write('script.mjs', `
+    await write(
+      'script.mjs',
+      `
       import { writeFileSync } from 'node:fs'
       process.on('SIGTERM', () => console.log('in order') ?? process.exit(0))
       writeFileSync('started', '')
       process.send({ type: 'console' })
-      process.on('message', () => console.log('it is built'))`)
+      process.on('message', () => console.log('it is built'))`,
+    )
     const { code, stdout, stderr } = await prepare({ VITE_WAITS_FOR: 'started', VITE_FAILS: '1' }, supervised)
     expect([code, stdout]).toEqual([1, 'in order\n'])
     expect(stderr).toContain('a word is missing\nThe console could not be built.\n')

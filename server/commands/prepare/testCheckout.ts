@@ -18,7 +18,8 @@ export async function hashOf(path: string): Promise<string> {
   return sum.digest('hex')
 }
 /** Returns a list of hashes in the format of node.json. */
-export const pinned = (sha256: string, version = nodeVersion) => JSON.stringify({ version, sha256: { [platform]: sha256 } })
+export const pinned = (sha256: string, version = nodeVersion) =>
+  JSON.stringify({ version, sha256: { [platform]: sha256 } })
 /** Returns a lock file that requires a version of a package. */
 export const lockWith = (version: string) => ({
   packages: {
@@ -99,7 +100,10 @@ export function openTestCheckout() {
     await write('package.json', '{"type":"module"}')
     await write('server/commands/prepare/node.json', pinned(small.hash))
     await write('npm.log', '')
-    await write('script.mjs', `console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2) })); process.exitCode = 7`)
+    await write(
+      'script.mjs',
+      `console.log(JSON.stringify({ node: process.execPath, words: process.argv.slice(2) })); process.exitCode = 7`,
+    )
   })
   afterEach(() => rm(checkout, { recursive: true, force: true }))
 
@@ -109,7 +113,15 @@ export function openTestCheckout() {
   function begin(environment: Record<string, string>, words: string[]) {
     return spawn(process.execPath, ['server/commands/prepare.mjs', ...words], {
       cwd: checkout,
-      env: { PATH: process.env['PATH'] ?? '', TMPDIR: checkout, npm_execpath: join(checkout, 'npm-cli.js'), NPM_LOG: join(checkout, 'npm.log'), FETCHED: small.path, VITE: vite, ...environment },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        TMPDIR: checkout,
+        npm_execpath: join(checkout, 'npm-cli.js'),
+        NPM_LOG: join(checkout, 'npm.log'),
+        FETCHED: small.path,
+        VITE: vite,
+        ...environment,
+      },
     })
   }
 

@@ -16,7 +16,7 @@ const abandonedMs = 300_000
 
 export async function alone(work) {
   await mkdir(locks, { recursive: true, mode: 0o700 })
-  for (let told = false; !(held = await takeLock()); ) {
+  for (let told = false; !(held = await takeLock());) {
     if (!told) say('Another start is installing or building; waiting for it …')
     told = true
     await new Promise((go) => setTimeout(go, 200))
@@ -52,7 +52,11 @@ function writeLock(text) {
 
 /** Acquires the lock like that of a data directory (server/db/embedded/dataDirectory.ts has the reasons): with the number after the last. */
 async function takeLock() {
-  const turnsNow = async () => (await readdir(locks)).map(Number).filter((turn) => turn > 0).sort((a, b) => b - a)
+  const turnsNow = async () =>
+    (await readdir(locks))
+      .map(Number)
+      .filter((turn) => turn > 0)
+      .sort((a, b) => b - a)
   const draft = join(locks, `draft-${process.pid}`)
   await writeFile(draft, String(process.pid))
   try {

@@ -20,13 +20,33 @@ beforeAll(async () => {
   world = await openWorld()
   folder = await mkdtemp(join(tmpdir(), 'drover pack '))
   const pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
-  const farmId = (await world.call<{ id: number }>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) })).data.id
+  const farmId = (
+    await world.call<{ id: number }>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) })
+  ).data.id
   const now = world.context.clock.now()
-  const [alert] = await raiseAlerts(world.sql, [{ kind: 'SITE_OUTAGE', severity: 'MAJOR', subjectType: 'FARM', subjectId: farmId, subjectName: 'North', farmId, penId: null, animalId: null, raisedAt: now, sinceAt: now, detail: { silent: 3 } }])
+  const [alert] = await raiseAlerts(world.sql, [
+    {
+      kind: 'SITE_OUTAGE',
+      severity: 'MAJOR',
+      subjectType: 'FARM',
+      subjectId: farmId,
+      subjectName: 'North',
+      farmId,
+      penId: null,
+      animalId: null,
+      raisedAt: now,
+      sinceAt: now,
+      detail: { silent: 3 },
+    },
+  ])
   id = alert?.id ?? 0
   await world.call(pm, 'POST', `${web}/alert/${id}/close`, { code: 'FALSE_ALARM', text: 'a storm' })
   await sealWaiting(world.sql, { publicUrl: '' }, now)
-  const answer = await world.server.inject({ method: 'POST', url: alertEvidencePath.replace('{id}', String(id)), headers: { 'x-auth-token': pm, 'x-auth-timestamp': String(machineNow()) } })
+  const answer = await world.server.inject({
+    method: 'POST',
+    url: alertEvidencePath.replace('{id}', String(id)),
+    headers: { 'x-auth-token': pm, 'x-auth-timestamp': String(machineNow()) },
+  })
   path = join(folder, 'pack.zip')
   await writeFile(path, answer.rawPayload)
 })
@@ -36,7 +56,9 @@ afterAll(async () => {
 })
 
 test('compares a pack with its download and the sealed record', async () => {
-  expect(await verifyPack(world.sql, path)).toMatch(/^The pack is as pm took it on \S+Z: 6 files, of alert \d+, 2 rows in the sealed record\.$/)
+  expect(await verifyPack(world.sql, path)).toMatch(
+    /^The pack is as pm took it on \S+Z: 6 files, of alert \d+, 2 rows in the sealed record\.$/,
+  )
   await world.sql`update alerts set close_text = 'nothing' where id = ${id}`
   await expect(verifyPack(world.sql, path)).rejects.toThrow(`alert_closures ${id} was changed since it was sealed`)
   await world.sql`update alerts set close_text = 'a storm' where id = ${id}`

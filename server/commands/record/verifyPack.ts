@@ -13,16 +13,19 @@ import { StartError } from '../../settings.ts'
  */
 export async function verifyPack(sql: Queries, path: string): Promise<string> {
   const wrong = (what: string) => new StartError(`the pack ${path} is not as it was made: ${what}`)
-  const { manifest, manifestHash, files } = await readEntries(path).then(checkPack).catch((error: unknown) => {
-    throw wrong(error instanceof Error ? error.message : String(error))
-  })
+  const { manifest, manifestHash, files } = await readEntries(path)
+    .then(checkPack)
+    .catch((error: unknown) => {
+      throw wrong(error instanceof Error ? error.message : String(error))
+    })
   const taken = await findEvidenceDownload(sql, manifest.alertId, manifestHash)
   if (!taken) throw wrong('nobody took a pack with this manifest.json here')
   let links = 0
   for (const { source, key, place, hash, rowHash } of manifest.sealed) {
     if (place === null) continue
     const now = await linkNow(sql, { source, key })
-    if (now === null || now.place !== place || now.hash !== hash) throw wrong(`${source} ${key} is another link of the sealed record, or none`)
+    if (now === null || now.place !== place || now.hash !== hash)
+      throw wrong(`${source} ${key} is another link of the sealed record, or none`)
     if (now.rowHash !== rowHash) throw wrong(`${source} ${key} was changed since it was sealed`)
     links++
   }

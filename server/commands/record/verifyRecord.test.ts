@@ -22,8 +22,18 @@ beforeAll(async () => {
   await mkdir(dirname(upload), { recursive: true })
   await writeFile(upload, 'a deed')
   const store = createFileStore({ dataDir: DATA_DIR, log: pino({ level: 'silent' }) })
-  const file = { contentType: 'application/pdf' as const, picture: null, name: 'deed.pdf', uploadedBy: null, network: '', at: 0 }
-  const { id, hash } = await store.store(upload, async (kept) => ({ id: await insertFile(sql, { ...kept, ...file }), hash: kept.hash }))
+  const file = {
+    contentType: 'application/pdf' as const,
+    picture: null,
+    name: 'deed.pdf',
+    uploadedBy: null,
+    network: '',
+    at: 0,
+  }
+  const { id, hash } = await store.store(upload, async (kept) => ({
+    id: await insertFile(sql, { ...kept, ...file }),
+    hash: kept.hash,
+  }))
   fileId = id
   path = join(DATA_DIR, 'files', hash.slice(0, 2), hash.slice(2, 4), hash)
   await sql`insert into security_events (at, kind, what) select now(), 'COMMAND', n::text from generate_series(1, 3) n`

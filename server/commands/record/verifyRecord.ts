@@ -33,13 +33,24 @@ async function run(settings: Settings, file: string | undefined): Promise<void> 
   const log = pino({ level: settings.LOG_LEVEL })
   const database = await openAlongsideServer(settings, log)
   try {
-    if (file !== undefined) return void process.stdout.write(`${await verifyFile(database.sql, resolve(process.env['INIT_CWD'] ?? '', file))}\n`)
+    if (file !== undefined)
+      return void process.stdout.write(
+        `${await verifyFile(database.sql, resolve(process.env['INIT_CWD'] ?? '', file))}\n`,
+      )
     const { links, erased, fault } = await checkRecord(database.sql, machineNow())
-    if (fault) throw new StartError(`the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`)
+    if (fault)
+      throw new StartError(
+        `the record is broken: ${fault.source} ${fault.rowKey}${fault.day === null ? '' : ` (sealed on ${fault.day})`} ${whatIsWrong[fault.reason]}`,
+      )
     const { files, fault: lost } = await checkFiles(database.sql, createFileStore({ dataDir: settings.DATA_DIR, log }))
-    if (lost) throw new StartError(`the record is broken: the file ${lost.id} (sealed on ${lost.day}) ${lost.state === 'GONE' ? 'is not in' : 'was changed in'} ${settings.DATA_DIR}`)
+    if (lost)
+      throw new StartError(
+        `the record is broken: the file ${lost.id} (sealed on ${lost.day}) ${lost.state === 'GONE' ? 'is not in' : 'was changed in'} ${settings.DATA_DIR}`,
+      )
     const erasedTexts = [...erased].map(([reason, count]) => `, ${count} erased (${reason})`)
-    process.stdout.write(`The record is whole: ${links} rows and ${files} ${files === 1 ? 'file' : 'files'} are as they were sealed${erasedTexts.join('')}.\n`)
+    process.stdout.write(
+      `The record is whole: ${links} rows and ${files} ${files === 1 ? 'file' : 'files'} are as they were sealed${erasedTexts.join('')}.\n`,
+    )
   } finally {
     await database.close()
   }

@@ -16,7 +16,8 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover report '))
   const what = downloadLine('A 1', '2026-05-02', createHash('sha256').update(report).digest('hex'))
-  await database().sql`insert into security_events (at, kind, user_name, what) values ('2026-05-03T08:00:00Z', 'EXPORT', 'banker', ${what})`
+  await database()
+    .sql`insert into security_events (at, kind, user_name, what) values ('2026-05-03T08:00:00Z', 'EXPORT', 'banker', ${what})`
 })
 afterAll(() => rm(folder, { recursive: true }))
 const write = async (name: string, text: string) => {
@@ -27,16 +28,26 @@ const write = async (name: string, text: string) => {
 
 test('accepts a report only with its exact bytes', async () => {
   expect(await verifyReport(database().sql, await write('report.pdf', report))).toBe(found)
-  await expect(verifyReport(database().sql, await write('changed.pdf', `${report} `))).rejects.toThrow('is not as it was made: nobody took such a file here')
+  await expect(verifyReport(database().sql, await write('changed.pdf', `${report} `))).rejects.toThrow(
+    'is not as it was made: nobody took such a file here',
+  )
 })
 
 test('recognises a PDF by its first bytes', async () => {
-  expect(await Promise.all([await write('report.pdf', report), await write('pack.zip', 'PK'), join(folder, 'missing')].map(isPdf))).toEqual([true, false, false])
+  expect(
+    await Promise.all(
+      [await write('report.pdf', report), await write('pack.zip', 'PK'), join(folder, 'missing')].map(isPdf),
+    ),
+  ).toEqual([true, false, false])
 })
 
 test('prints the result for the path of a report', { tags: 'long' }, async () => {
   const verify = (path: string) => runCommandFile('record/verifyRecord.ts', environment(), { args: [path] }).ended
   expect(await verify(await write('report.pdf', report))).toEqual({ code: 0, stdout: `${found}\n`, stderr: '' })
   const changed = await write('changed.pdf', `${report} `)
-  expect(await verify(changed)).toEqual({ code: 1, stdout: '', stderr: `drover: the report ${changed} is not as it was made: nobody took such a file here\n` })
+  expect(await verify(changed)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `drover: the report ${changed} is not as it was made: nobody took such a file here\n`,
+  })
 })

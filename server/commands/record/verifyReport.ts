@@ -11,7 +11,10 @@ const pdfMark = '%PDF-'
 export async function isPdf(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null)
   if (file === null) return false
-  const read = file.read(Buffer.alloc(pdfMark.length)).then(({ buffer }) => buffer.toString('latin1'), () => '')
+  const read = file.read(Buffer.alloc(pdfMark.length)).then(
+    ({ buffer }) => buffer.toString('latin1'),
+    () => '',
+  )
   return (await read.finally(() => file.close())) === pdfMark
 }
 

@@ -30,9 +30,15 @@ const maxEvents = 1000
 
 /** Returns the newest 1,000 events of an alert, oldest first, and the total count. */
 export async function timelineOf(sql: Queries, alertId: number): Promise<{ events: AlertEvent[]; total: number }> {
-  const rows = await sql<(Omit<AlertEvent, 'at' | 'by'> & { at: number; userId: number | null; name: string | null; total: number })[]>`
+  const rows = await sql<
+    (Omit<AlertEvent, 'at' | 'by'> & { at: number; userId: number | null; name: string | null; total: number })[]
+  >`
     select e.id, e.kind, e.at, e.user_id as "userId", u.display_name as name, e.note as text, e.detail, count(*) over ()::int as total
     from alert_events e left join users u on u.id = e.user_id where e.alert_id = ${alertId} order by e.id desc limit ${maxEvents}`
-  const events = rows.toReversed().map(({ userId, name, at, total: _total, ...event }) => ({ ...event, at: toInstant(at), by: userId === null ? null : { id: userId, name: name ?? '' } }))
+  const events = rows.toReversed().map(({ userId, name, at, total: _total, ...event }) => ({
+    ...event,
+    at: toInstant(at),
+    by: userId === null ? null : { id: userId, name: name ?? '' },
+  }))
   return { events, total: rows[0]?.total ?? 0 }
 }

@@ -12,7 +12,10 @@ interface NewDisplay {
 }
 
 /** Stores a wall that waits for confirmation. */
-export async function insertDisplay(sql: Queries, { code, secretHash, address, agent, now }: NewDisplay): Promise<void> {
+export async function insertDisplay(
+  sql: Queries,
+  { code, secretHash, address, agent, now }: NewDisplay,
+): Promise<void> {
   await sql`insert into displays (code, secret_hash, requested_at, address, agent) values (${code}, ${secretHash}, ${now}, ${address}, ${agent})`
 }
 
@@ -32,7 +35,10 @@ interface Pairing {
 }
 
 /** Confirms the wall that shows a code. @returns its id; undefined when no waiting wall shows the code */
-export async function pairDisplay(sql: Queries, { code, name, shows, userId, now, since }: Pairing): Promise<number | undefined> {
+export async function pairDisplay(
+  sql: Queries,
+  { code, name, shows, userId, now, since }: Pairing,
+): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     update displays set name = ${name}, shows = ${shows}, paired_by = ${userId}, paired_at = ${now}, code = null
     where code = ${code} and paired_at is null and requested_at > ${since} returning id`

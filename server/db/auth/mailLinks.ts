@@ -12,7 +12,10 @@ interface NewLink {
   expiresAt: number
 }
 
-export async function insertLink(sql: Queries, { tokenHash, purpose, userId, address, now, expiresAt }: NewLink): Promise<void> {
+export async function insertLink(
+  sql: Queries,
+  { tokenHash, purpose, userId, address, now, expiresAt }: NewLink,
+): Promise<void> {
   await sql`
     insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
     values (${tokenHash}, ${purpose}, ${userId}, ${address ?? null}, ${now}, ${expiresAt})`
@@ -28,7 +31,12 @@ interface LockedLink {
  * Finds a valid link and locks it and its owner until the transaction ends.
  * Locks the owner before the link, as revocation does, to avoid deadlock.
  */
-export async function lockLink(sql: Queries, tokenHash: Buffer, purpose: LinkPurpose, now: number): Promise<LockedLink | undefined> {
+export async function lockLink(
+  sql: Queries,
+  tokenHash: Buffer,
+  purpose: LinkPurpose,
+  now: number,
+): Promise<LockedLink | undefined> {
   await sql`select from users where id = (select user_id from mail_links where token_hash = ${tokenHash} and purpose = ${purpose}) for no key update`
   const [row] = await sql<LockedLink[]>`
     select user_id as "userId", coalesce(address, '') as address from mail_links
@@ -49,7 +57,12 @@ export async function invalidateLinks(sql: Queries, userId: number, purpose: Lin
 }
 
 /** Counts the links of a purpose that a user was sent after an instant. Locks the user, so that concurrent requests count one after another. */
-export async function countLinksLocked(sql: Queries, userId: number, purpose: LinkPurpose, since: number): Promise<number> {
+export async function countLinksLocked(
+  sql: Queries,
+  userId: number,
+  purpose: LinkPurpose,
+  since: number,
+): Promise<number> {
   await sql`select from users where id = ${userId} for no key update`
   const [row] = await sql<{ sent: number }[]>`
     select count(*) as sent from mail_links where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`

@@ -8,7 +8,12 @@ export async function claimTotpStep(sql: Queries, userId: number, step: number):
 }
 
 /** Uses up a recovery code. @returns false when the user has no unused code with that hash */
-export async function redeemRecoveryCode(sql: Queries, userId: number, codeHash: Buffer, now: number): Promise<boolean> {
+export async function redeemRecoveryCode(
+  sql: Queries,
+  userId: number,
+  codeHash: Buffer,
+  now: number,
+): Promise<boolean> {
   const rows = await sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${codeHash} and used_at is null returning user_id`
   return rows.length > 0
@@ -19,7 +24,12 @@ export async function redeemRecoveryCode(sql: Queries, userId: number, codeHash:
  * @param inForce the confirmed secret that the caller has read (encrypted); null without one
  * @returns false when the confirmed secret has changed since
  */
-export async function savePendingTotp(sql: Queries, userId: number, sealed: Buffer, inForce: Buffer | null): Promise<boolean> {
+export async function savePendingTotp(
+  sql: Queries,
+  userId: number,
+  sealed: Buffer,
+  inForce: Buffer | null,
+): Promise<boolean> {
   const rows = await sql`
     update users set totp_pending = ${sealed} where id = ${userId} and totp_secret is not distinct from ${inForce} returning id`
   return rows.length > 0
@@ -33,7 +43,13 @@ export async function pendingTotp(sql: Queries, userId: number): Promise<Buffer 
 /** Replaces the confirmed secret and the recovery codes. @returns false when the pending secret has changed since */
 export async function confirmTotp(
   sql: Queries,
-  { userId, sealed, step, now, codeHashes }: { userId: number; sealed: Buffer; step: number; now: number; codeHashes: readonly Buffer[] },
+  {
+    userId,
+    sealed,
+    step,
+    now,
+    codeHashes,
+  }: { userId: number; sealed: Buffer; step: number; now: number; codeHashes: readonly Buffer[] },
 ): Promise<boolean> {
   const rows = await sql`
     update users set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = ${now}, totp_last_step = ${step},

@@ -28,6 +28,7 @@ export async function insertSecurityEvents(sql: Queries, events: readonly NewSec
 
 /** Checks whether a user has signed in from a network before. Sign-ins of that user's walls do not count. */
 export async function hasSignedInFrom(sql: Queries, userId: number, network: string): Promise<boolean> {
-  const rows = await sql`select from security_events where kind = 'SIGN_IN' and user_id = ${userId} and network = ${network} and what <> 'display' limit 1`
+  const rows =
+    await sql`select from security_events where kind = 'SIGN_IN' and user_id = ${userId} and network = ${network} and what <> 'display' limit 1`
   return rows.length > 0
 }

@@ -45,7 +45,19 @@ interface NewSession {
 
 /** Starts a session if the user is still active with the same credentials. @returns whether it started */
 export async function insertSession(sql: Queries, session: NewSession): Promise<boolean> {
-  const { tokenHash, userId, passwordHash, withoutSecondFactor = false, now, idleMs, expiresAt, isProven = false, displayId = null, address, agent } = session
+  const {
+    tokenHash,
+    userId,
+    passwordHash,
+    withoutSecondFactor = false,
+    now,
+    idleMs,
+    expiresAt,
+    isProven = false,
+    displayId = null,
+    address,
+    agent,
+  } = session
   const rows = await sql`
     with may as (
       select u.id from users u
@@ -109,7 +121,8 @@ export async function noteProof(sql: Queries, tokenHash: string, now: number): P
 
 /** Checks whether the person of a session has re-authenticated after an instant. */
 export async function isProvenSince(sql: Queries, tokenHash: string, since: number): Promise<boolean> {
-  const rows = await sql`select from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')} and proven_at > ${since}`
+  const rows =
+    await sql`select from sessions where token_hash = ${Buffer.from(tokenHash, 'hex')} and proven_at > ${since}`
   return rows.length > 0
 }
 
@@ -129,7 +142,9 @@ export function endedSessions(sql: Queries): Fragment {
 }
 
 export async function deleteSession(sql: Queries, tokenHash: string): Promise<EndedSession[]> {
-  return sql<EndedSession[]>`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${endedSessions(sql)}`
+  return sql<
+    EndedSession[]
+  >`delete from sessions s where s.token_hash = ${Buffer.from(tokenHash, 'hex')} ${endedSessions(sql)}`
 }
 
 /** Deletes one session of a user by its id. @returns the session, or an empty list */
@@ -138,7 +153,11 @@ export async function deleteOwnSession(sql: Queries, userId: number, id: number)
 }
 
 /** Deletes the sessions of users, optionally except one (hex of its token's hash). Sessions of their walls stay. */
-export async function deleteSessionsOf(sql: Queries, userIds: readonly number[], exceptTokenHash?: string): Promise<EndedSession[]> {
+export async function deleteSessionsOf(
+  sql: Queries,
+  userIds: readonly number[],
+  exceptTokenHash?: string,
+): Promise<EndedSession[]> {
   return sql<EndedSession[]>`
     delete from sessions s where s.user_id = any (${[...userIds]}::bigint[]) and s.display_id is null
       and s.token_hash is distinct from ${exceptTokenHash === undefined ? null : Buffer.from(exceptTokenHash, 'hex')} ${endedSessions(sql)}`

@@ -19,7 +19,9 @@ export async function lockCodesSent(sql: Queries, telephone: string, since: numb
 
 /** Returns when the code was sent that is `number` codes older than the newest of all telephones; undefined when there are fewer. */
 export async function codeSentBefore(sql: Queries, number: number): Promise<number | undefined> {
-  const [row] = await sql<{ at: number }[]>`select created_at as at from sms_codes order by id desc limit 1 offset ${number}`
+  const [row] = await sql<
+    { at: number }[]
+  >`select created_at as at from sms_codes order by id desc limit 1 offset ${number}`
   return row?.at
 }
 
@@ -30,7 +32,10 @@ interface NewCode extends Omit<CodeSent, 'at'> {
   expiresAt: number
 }
 
-export async function insertCode(sql: Queries, { telephone, codeHash, asker, network, now, expiresAt }: NewCode): Promise<void> {
+export async function insertCode(
+  sql: Queries,
+  { telephone, codeHash, asker, network, now, expiresAt }: NewCode,
+): Promise<void> {
   await sql`
     insert into sms_codes (telephone, code_hash, asker, network, created_at, expires_at)
     values (${telephone}, ${codeHash}, ${asker}, ${network}, ${now}, ${expiresAt})`
@@ -46,7 +51,10 @@ interface Try extends Omit<CodeSent, 'at'> {
  * Network tries have their own counter, so that neighbours cannot use up the browser's tries.
  * @returns the code to compare; undefined when no valid code or no try is left
  */
-export async function tryNewestCode(sql: Queries, { telephone, asker, network, now }: Try): Promise<{ id: number; codeHash: Buffer } | undefined> {
+export async function tryNewestCode(
+  sql: Queries,
+  { telephone, asker, network, now }: Try,
+): Promise<{ id: number; codeHash: Buffer } | undefined> {
   const [row] = await sql<{ id: number; codeHash: Buffer }[]>`
     with newest as (
       select max(id) filter (where asker = ${asker}) as own, max(id) filter (where network = ${network}) as near

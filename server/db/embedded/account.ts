@@ -21,7 +21,9 @@ export async function databaseAccount(): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null
   for (const name of ['drover', 'postgres', '_postgres', 'nobody']) {
     try {
-      const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)))
+      const [uid, gid] = await Promise.all(
+        ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+      )
       if (uid && gid) return { name, uid, gid }
     } catch {
       // This account does not exist: try the next one.
@@ -41,5 +43,12 @@ export async function handOver(path: string, account: Account): Promise<void> {
 
 /** Checks whether the account can enter a directory and write there. Asks the system, because file modes do not show every restriction. */
 export async function canEnter(path: string, account: Account): Promise<boolean> {
-  return run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', path], { uid: account.uid, gid: account.gid, cwd: '/' }).then(() => true, () => false)
+  return run('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', path], {
+    uid: account.uid,
+    gid: account.gid,
+    cwd: '/',
+  }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -35,7 +35,10 @@ function findPackage(): string | null {
  */
 export async function findBinaries(dataDir: string, account: Account | null): Promise<string> {
   const packaged = findPackage()
-  if (packaged === null) throw new StartError(`there is no embedded PostgreSQL for ${process.platform}-${process.arch} here: set DATABASE_URL to an outside one`)
+  if (packaged === null)
+    throw new StartError(
+      `there is no embedded PostgreSQL for ${process.platform}-${process.arch} here: set DATABASE_URL to an outside one`,
+    )
   const native = join(packaged, 'native')
   await hydrate(packaged).catch(() => {})
   let fault = await faultOf(native, account)
@@ -92,7 +95,8 @@ async function copyOnce(packaged: string, copy: string): Promise<void> {
 /** @returns null when the programs run, else the reason */
 async function faultOf(native: string, account: Account | null): Promise<string | null> {
   try {
-    for (const program of ['postgres', 'initdb']) await run(join(native, 'bin', program), ['--version'], { ...account, cwd: '/' })
+    for (const program of ['postgres', 'initdb'])
+      await run(join(native, 'bin', program), ['--version'], { ...account, cwd: '/' })
     return null
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }

@@ -44,7 +44,9 @@ export async function openCluster(dataDir: string, binDir: string, account: Acco
   const version = await readFile(join(path, 'PG_VERSION'), 'utf8').catch(() => null)
   if (version === null) await makeCluster(dataDir, path, binDir, account)
   else if (version.trim() !== majorVersion) {
-    throw new StartError(`the database in ${path} is of PostgreSQL ${version.trim()}, this Drover needs ${majorVersion}`)
+    throw new StartError(
+      `the database in ${path} is of PostgreSQL ${version.trim()}, this Drover needs ${majorVersion}`,
+    )
   }
   if (account) await handOver(path, account)
   const { uid, dev, ino } = await stat(path, { bigint: true })
@@ -99,7 +101,10 @@ async function makeCluster(dataDir: string, path: string, binDir: string, accoun
 }
 
 async function isDirectoryInUse(path: string): Promise<boolean> {
-  return readdir(path).then((names) => names.length > 0, (error: NodeJS.ErrnoException) => error.code !== 'ENOENT')
+  return readdir(path).then(
+    (names) => names.length > 0,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
 }
 
 /**

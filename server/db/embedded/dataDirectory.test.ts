@@ -38,7 +38,9 @@ test('creates the directory and lends it to one process at a time', async () => 
 
 test('names the process that owns it and takes over after a kill', async () => {
   const other = await claimElsewhere()
-  await expect(claimDataDirectory(directory)).rejects.toThrow(`${directory} is in use by another Drover, process ${other.pid}`)
+  await expect(claimDataDirectory(directory)).rejects.toThrow(
+    `${directory} is in use by another Drover, process ${other.pid}`,
+  )
   other.kill('SIGKILL')
   await once(other, 'exit')
   const claims = await Promise.allSettled(Array.from({ length: 8 }, () => claimDataDirectory(directory)))
@@ -58,6 +60,8 @@ test('takes over a lock whose pid belongs to a later process', async () => {
 test('explains in one line why a directory is unusable', async () => {
   const file = join(directory, 'file')
   await writeFile(file, '')
-  await expect(claimDataDirectory(file)).rejects.toThrow(new StartError(`data directory ${file} can't be written: it is not a directory`))
+  await expect(claimDataDirectory(file)).rejects.toThrow(
+    new StartError(`data directory ${file} can't be written: it is not a directory`),
+  )
   await expect(claimDataDirectory(join(file, 'below'))).rejects.toThrow('a part of the path is not a directory')
 })

@@ -15,7 +15,7 @@ const reasons: Record<string, string> = {
   EDQUOT: 'the disk quota is used up',
   ENOTDIR: 'a part of the path is not a directory',
   EEXIST: 'it is not a directory',
-  ENOENT: 'it can\'t be made there',
+  ENOENT: "it can't be made there",
 }
 
 /** Folder below the data directory for temporary uploads. A start removes the leftovers of a killed server. */
@@ -71,7 +71,10 @@ export async function claimDataDirectory(directory: string): Promise<DataDirecto
  * exists.
  */
 export async function makeDirectory(path: string): Promise<void> {
-  const made = await mkdir(path).then(() => null, (error: NodeJS.ErrnoException) => error)
+  const made = await mkdir(path).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  )
   if (made === null) return
   if (made.code === 'EEXIST' && (await stat(path)).isDirectory()) return
   if (made.code !== 'ENOENT' || dirname(path) === path) throw made

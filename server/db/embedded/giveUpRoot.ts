@@ -11,7 +11,8 @@ import { makeDirectory } from './dataDirectory.ts'
 const run = promisify(execFile)
 const top = fileURLToPath(new URL('../../../', import.meta.url))
 /** Files that Drover creates in a data directory. */
-const ours = /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
+const ours =
+  /^(?:postgres|postgres-[\w.-]+|postgres\.new-\d+|postgres\.log(?:\.\d+)?|secret\.key[\w.]*|uploads|files|drover\.(?:lock|claim)-\w+)$/
 /** Other expected entries, which keep their owner: a replay's own data, and the maps that the operator puts there. */
 const others = new Set(['replay', 'maps'])
 const isOurs = (name: string) => ours.test(name) || others.has(name)
@@ -27,12 +28,20 @@ export async function giveUpRoot(dataDir: string): Promise<string | null> {
   if (defaultAccount === null) return null
   const path = resolve(dataDir)
   // The later claim of the directory reports the cause.
-  if (!(await makeDirectory(path).then(() => true, () => false))) return `${path} can’t be made`
+  if (
+    !(await makeDirectory(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return `${path} can’t be made`
   const { uid, gid } = await stat(path)
   const account = uid === 0 ? defaultAccount : { name: String(uid), uid, gid }
-  if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path)))) return `account ${account.name} can’t reach ${path}`
+  if (!(await can(account, '/bin/sh', '-c', 'cd "$1"', 'sh', dirname(path))))
+    return `account ${account.name} can’t reach ${path}`
   // Files that are loaded or started later must be readable and executable, too.
-  if (!(await can(account, process.execPath, '--check', join(top, 'server/app/app.ts')))) return `account ${account.name} can’t read ${top}`
+  if (!(await can(account, process.execPath, '--check', join(top, 'server/app/app.ts'))))
+    return `account ${account.name} can’t read ${top}`
   await handOverDataDirectory(path, account, [0, defaultAccount.uid])
   await completeBinaries()
   process.setgroups?.([account.gid])
@@ -42,7 +51,10 @@ export async function giveUpRoot(dataDir: string): Promise<string | null> {
 }
 
 const can = ({ uid, gid }: Account, command: string, ...words: string[]) =>
-  run(command, words, { uid, gid, cwd: '/' }).then(() => true, () => false)
+  run(command, words, { uid, gid, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
 
 /** @param from accounts whose files are handed over; files of all other accounts keep their owner */
 async function handOverDataDirectory(path: string, account: Account, from: readonly number[]): Promise<void> {
@@ -50,7 +62,9 @@ async function handOverDataDirectory(path: string, account: Account, from: reado
   const { uid } = await stat(path)
   const foreign = uid === account.uid ? undefined : names.find((name) => !isOurs(name))
   if (foreign !== undefined) {
-    throw new StartError(`data directory ${path} holds ${foreign}, which is not Drover's: name a directory of its own, or give it to account ${account.name}`)
+    throw new StartError(
+      `data directory ${path} holds ${foreign}, which is not Drover's: name a directory of its own, or give it to account ${account.name}`,
+    )
   }
   for (const name of names.filter((one) => ours.test(one))) {
     const one = join(path, name)

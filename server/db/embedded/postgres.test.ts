@@ -63,7 +63,13 @@ test('restarts after its postmaster was killed during a query', { tags: 'long' }
   const before = postgres.pid()
   // A computing backend does not notice and would occupy the shared memory for minutes.
   const busy = sql`select count(*) from generate_series(1, 1000000000)`.catch((error: Error) => error)
-  await vi.waitFor(async () => expect(await sql`select 1 from pg_stat_activity where query like '%generate_series%' and state = 'active'`).toHaveLength(2), patiently)
+  await vi.waitFor(
+    async () =>
+      expect(
+        await sql`select 1 from pg_stat_activity where query like '%generate_series%' and state = 'active'`,
+      ).toHaveLength(2),
+    patiently,
+  )
   await sql`insert into kept values (8)`
   process.kill(before ?? 0, 'SIGKILL')
   await vi.waitFor(() => expect(states).toEqual([true, false, true]), patiently)
@@ -99,7 +105,10 @@ async function startElsewhere(): Promise<{ parent: ChildProcess; pid: number }> 
     const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: pino({ level: 'silent' }) })
     console.log(postgres.pid())
     setInterval(() => {}, 1000)`
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   return { parent, pid: Number(line.toString()) }
 }

@@ -7,8 +7,23 @@ import { connect } from '../connect.ts'
 import { makeRuntimeRole } from '../schema/roles.ts'
 import { databaseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { databaseName, databaseUser, makeSocketDirectory, openCluster, ownSocketDirectory, type Cluster } from './cluster.ts'
-import { endLeftPostmaster, endProcesses, hasSocket, launchPostmaster, PostmasterEnded, stopPostmaster, type Postmaster } from './postmaster.ts'
+import {
+  databaseName,
+  databaseUser,
+  makeSocketDirectory,
+  openCluster,
+  ownSocketDirectory,
+  type Cluster,
+} from './cluster.ts'
+import {
+  endLeftPostmaster,
+  endProcesses,
+  hasSocket,
+  launchPostmaster,
+  PostmasterEnded,
+  stopPostmaster,
+  type Postmaster,
+} from './postmaster.ts'
 import { signal } from './processes.ts'
 import { serverLog } from './serverLog.ts'
 import { startWatchdog } from './watchdog.ts'
@@ -40,7 +55,12 @@ const inspectIntervalMs = 5_000
  * Creates the database `drover` and the runtime role. A watchdog ends the server with this process, even after SIGKILL.
  * @throws StartError one line with the reason
  */
-export async function startPostgres({ dataDir, log, onState, settings = {} }: PostgresOptions): Promise<EmbeddedPostgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  onState,
+  settings = {},
+}: PostgresOptions): Promise<EmbeddedPostgres> {
   const directory = resolve(dataDir)
   const account = await databaseAccount()
   const binDir = await findBinaries(directory, account)
@@ -56,7 +76,9 @@ export async function startPostgres({ dataDir, log, onState, settings = {} }: Po
   let current: Postmaster | null = await bringUp().catch((error: unknown) => {
     endWatchdog()
     if (!(error instanceof PostmasterEnded)) throw error
-    throw new StartError(`the database in ${cluster.path} did not start: ${error.fault ?? `see ${directory}/postgres.log`}`)
+    throw new StartError(
+      `the database in ${cluster.path} did not start: ${error.fault ?? `see ${directory}/postgres.log`}`,
+    )
   })
   log.info({ postmaster: current.pid }, 'database is up')
 

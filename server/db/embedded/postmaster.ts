@@ -37,7 +37,8 @@ async function readPidFile(cluster: Cluster): Promise<PidFile | null> {
 /** Shuts down a server that a killed process left running. Its watchdog may be stopping it at the same time. */
 export async function endLeftPostmaster(cluster: Cluster): Promise<void> {
   const file = await readPidFile(cluster)
-  if (file && (await isPostmaster(file.pid, cluster.name))) await stopPostmaster({ pid: file.pid, exited: watch(file.pid, cluster) })
+  if (file && (await isPostmaster(file.pid, cluster.name)))
+    await stopPostmaster({ pid: file.pid, exited: watch(file.pid, cluster) })
 }
 
 /** Resolves when the process has ended. Polls, because the system reports only the end of our own children. */
@@ -125,5 +126,8 @@ async function settlesWithin(ms: number, settled: Promise<void>): Promise<boolea
 }
 
 export async function hasSocket(socketDir: string): Promise<boolean> {
-  return access(join(socketDir, '.s.PGSQL.5432')).then(() => true, () => false)
+  return access(join(socketDir, '.s.PGSQL.5432')).then(
+    () => true,
+    () => false,
+  )
 }

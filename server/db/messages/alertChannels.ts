@@ -10,10 +10,14 @@ export interface SealedChannel {
 }
 
 /** Returns the encryption purpose of a channel's address or secret. */
-export const channelUse = (part: 'address' | 'secret', organisationId: number) => `alert channel ${part} of ${organisationId}`
+export const channelUse = (part: 'address' | 'secret', organisationId: number) =>
+  `alert channel ${part} of ${organisationId}`
 
 /** Finds an existing, enabled channel; null when it was deleted or disabled. */
-export async function findChannel(sql: Queries, id: number): Promise<(SealedChannel & { organisationId: number }) | null> {
+export async function findChannel(
+  sql: Queries,
+  id: number,
+): Promise<(SealedChannel & { organisationId: number }) | null> {
   const [row] = await sql<(SealedChannel & { organisationId: number })[]>`
     select id, organisation_id as "organisationId", kind, address_sealed as "addressSealed", secret_sealed as "secretSealed" from alert_channels
     where id = ${id} and deleted_at is null and is_enabled`

@@ -49,7 +49,10 @@ interface Due {
  * Leases due messages of a kind until `leaseUntil`, each recipient's oldest first.
  * If this process dies before it sends them, they become due again at that time.
  */
-export async function leaseDueMessages(sql: Queries, { kind, now, leaseUntil, limit, perRecipient: each, excludedRecipients: besides }: Due): Promise<WaitingMessage[]> {
+export async function leaseDueMessages(
+  sql: Queries,
+  { kind, now, leaseUntil, limit, perRecipient: each, excludedRecipients: besides }: Due,
+): Promise<WaitingMessage[]> {
   return sql<WaitingMessage[]>`
     with ranked as materialized (
       select id, row_number() over (partition by recipient order by next_try_at, id) as place from outbox
@@ -93,7 +96,13 @@ export async function noteFailed(sql: Queries, id: number, now: number, error: s
 }
 
 /** Fails the unsent messages of a kind that passed their own deadline or, without one, were written before an instant. @returns how many */
-export async function failOlder(sql: Queries, kind: MessageKind, before: number, now: number, why: string): Promise<number> {
+export async function failOlder(
+  sql: Queries,
+  kind: MessageKind,
+  before: number,
+  now: number,
+  why: string,
+): Promise<number> {
   const rows = await sql`
     update outbox set failed_at = ${now}, body = '', error = coalesce(error, ${why})
     where kind = ${kind} and coalesce(give_up_at <= ${now}::timestamptz, at < ${before}::timestamptz) and sent_at is null and failed_at is null and next_try_at <= ${now} returning id`

@@ -80,7 +80,10 @@ export async function readStates(sql: Sql): Promise<StoredState[]> {
 }
 
 /** Reads the checkpoints of some neckbands, by neckband id. */
-export async function statesOf(sql: Queries, neckbandIds: readonly number[]): Promise<ReadonlyMap<number, StoredState>> {
+export async function statesOf(
+  sql: Queries,
+  neckbandIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredState>> {
   const states = await selectStates(sql, sql`s.neckband_id = any(${[...neckbandIds]}::bigint[])`)
   return new Map(states.map((state) => [state.neckbandId, state]))
 }
@@ -112,6 +115,8 @@ export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: num
   const cursor = sql<LaterReading[]>`
     select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
       rssi, battery, temperature_c as "temperatureC", activity, moving, tamper
-    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - maxDelayMs} and at <= ${latestAt} order by at`.cursor(5000)
+    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - maxDelayMs} and at <= ${latestAt} order by at`.cursor(
+    5000,
+  )
   for await (const rows of cursor) yield rows
 }

@@ -15,7 +15,9 @@ let outside: Awaited<ReturnType<typeof openOutside>>
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'drover-database-'))
   database = await openTestDatabase()
-  await database.sql.unsafe('drop schema public cascade; create schema public; grant usage on schema public to public').simple()
+  await database.sql
+    .unsafe('drop schema public cascade; create schema public; grant usage on schema public to public')
+    .simple()
   outside = await openOutside(database)
 })
 afterAll(async () => {
@@ -52,8 +54,12 @@ describe('an outside database', () => {
   test('refuses addresses of two different databases', async () => {
     const other = await openTestDatabase()
     const elsewhere = await openOutside(other)
-    await database.sql.unsafe('drop schema public cascade; create schema public; grant usage on schema public to public').simple()
-    await expect(open({ DATABASE_URL: outside.runtimeUrl, MIGRATION_DATABASE_URL: elsewhere.url })).rejects.toThrow('name different databases')
+    await database.sql
+      .unsafe('drop schema public cascade; create schema public; grant usage on schema public to public')
+      .simple()
+    await expect(open({ DATABASE_URL: outside.runtimeUrl, MIGRATION_DATABASE_URL: elsewhere.url })).rejects.toThrow(
+      'name different databases',
+    )
     await elsewhere.close()
     await other.close()
   })

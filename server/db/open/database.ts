@@ -37,7 +37,9 @@ export interface Database {
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
   const claim = await claimDataDirectory(settings.DATA_DIR)
   try {
-    const opened = await (settings.DATABASE_URL === undefined ? openEmbedded(settings, log) : openOutside(settings, settings.DATABASE_URL))
+    const opened = await (settings.DATABASE_URL === undefined
+      ? openEmbedded(settings, log)
+      : openOutside(settings, settings.DATABASE_URL))
     return { ...opened, close: () => opened.close().finally(() => claim.release()) }
   } catch (error) {
     await claim.release()
@@ -60,7 +62,9 @@ async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promi
       ownsTables: false,
       startOver: () =>
         withOwner(owner, async (ownerSql) => {
-          await ownerSql.unsafe('drop schema public cascade; create schema public; grant usage on schema public to public').simple()
+          await ownerSql
+            .unsafe('drop schema public cascade; create schema public; grant usage on schema public to public')
+            .simple()
           await migrate(ownerSql, runtimeUser)
         }),
       async close() {
@@ -78,10 +82,18 @@ async function openOutside({ MIGRATION_DATABASE_URL: owner }: Settings, target: 
   const sql = connect({ target, connections: ownConnections })
   try {
     const [user] = await sql<{ name: string }[]>`select current_user::text as name`
-    const isNew = owner === undefined ? await prepare(sql) : await withOwner(owner, (ownerSql) => prepare(ownerSql, user?.name))
+    const isNew =
+      owner === undefined ? await prepare(sql) : await withOwner(owner, (ownerSql) => prepare(ownerSql, user?.name))
     const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
     if (!found?.isThere) throw new StartError('DATABASE_URL and MIGRATION_DATABASE_URL name different databases')
-    return { sql, isNew, target, ownsTables: await ownsTables(sql), startOver: null, close: () => sql.end({ timeout: 2 }) }
+    return {
+      sql,
+      isNew,
+      target,
+      ownsTables: await ownsTables(sql),
+      startOver: null,
+      close: () => sql.end({ timeout: 2 }),
+    }
   } catch (error) {
     await sql.end({ timeout: 2 })
     throw error

@@ -41,14 +41,20 @@ export function createCountedHeads(): CountedHeadsReader {
     }
   }
 
-  const readStale = async (sql: Queries, stale: readonly (readonly [id: number, mark: string])[]): Promise<Map<number, CachedHeads>> => {
+  const readStale = async (
+    sql: Queries,
+    stale: readonly (readonly [id: number, mark: string])[],
+  ): Promise<Map<number, CachedHeads>> => {
     const key = stale.map((one) => one.join(':')).join(' ')
     // Concurrent calls share one read. When that read fails, the next caller reads itself.
     for (let other = pending.get(key); other; other = pending.get(key)) {
       const shared = await other.catch(() => undefined)
       if (shared) return shared
     }
-    const reading = readHeads(sql, stale.map(([id]) => id))
+    const reading = readHeads(
+      sql,
+      stale.map(([id]) => id),
+    )
     pending.set(key, reading)
     try {
       const found = await reading
@@ -96,7 +102,9 @@ async function readHeads(sql: Queries, projectIds: readonly number[]): Promise<M
       where project_id = p.id and ended_at is null and is_counted group by line_id
     ) l on true
     group by p.id, ledger.mark`
-  return new Map(rows.map(({ id, mark, lineIds, animals }) => [id, { mark, ...parseHeads(lineIds.map(Number), animals) }]))
+  return new Map(
+    rows.map(({ id, mark, lineIds, animals }) => [id, { mark, ...parseHeads(lineIds.map(Number), animals) }]),
+  )
 }
 
 function parseHeads(lineIds: readonly number[], animals: readonly string[]): CountedHeads {

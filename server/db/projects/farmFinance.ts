@@ -44,7 +44,8 @@ export type FinancePart = keyof FarmFinance
 
 type FarmIds = readonly number[] | null
 
-const isOf = (sql: Queries, column: string, farmIds: FarmIds) => (farmIds === null ? sql`true` : sql`${sql(column)} = any(${[...farmIds]}::bigint[])`)
+const isOf = (sql: Queries, column: string, farmIds: FarmIds) =>
+  farmIds === null ? sql`true` : sql`${sql(column)} = any(${[...farmIds]}::bigint[])`
 
 /** Reads one part of the finance of farms with one statement. @param farmIds null: all farms */
 export async function readFinance(sql: Queries, part: FinancePart, farmIds: FarmIds): Promise<Partial<FarmFinance>> {
@@ -70,9 +71,13 @@ export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<Farm
 
 /** Reads the insurance of farms' current animals. */
 export async function readInsured(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['insured']> {
-  return insuredBy(sql, sql`select id, number, starts_on, ends_on from insurance_policies where deleted_at is null`, sql`
+  return insuredBy(
+    sql,
+    sql`select id, number, starts_on, ends_on from insurance_policies where deleted_at is null`,
+    sql`
     select a.farm_id, a.id as animal_id, pa.policy_id from policy_animals pa join animals a on a.id = pa.animal_id
-    where a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)}`)
+    where a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)}`,
+  )
 }
 
 /**
@@ -96,7 +101,12 @@ async function readPledged(sql: Queries, farmIds: FarmIds): Promise<FarmFinance[
   const rows = await sql<{ farmId: number; animalIds: number[]; projectIds: number[] }[]>`
     select a.farm_id as "farmId", array_agg(a.id) as "animalIds", array_agg(g.project_id) as "projectIds" from animals a join ${openPledge(sql)}
     where g.is_counted and a.in_herd_to is null and ${isOf(sql, 'a.farm_id', farmIds)} group by a.farm_id`
-  return new Map(rows.map(({ farmId, animalIds, projectIds }) => [farmId, new Map(animalIds.map((id, place) => [id, projectIds[place] ?? 0]))]))
+  return new Map(
+    rows.map(({ farmId, animalIds, projectIds }) => [
+      farmId,
+      new Map(animalIds.map((id, place) => [id, projectIds[place] ?? 0])),
+    ]),
+  )
 }
 
 /** Returns a join for animals `a`: the open pledge `g` of each animal. */

@@ -14,7 +14,7 @@ export function pack(sql: Queries, columns: readonly Fragment[], order?: Fragmen
 export function* unpack(packed: Buffer, columns: number): Generator<Float64Array> {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
   const row = new Float64Array(columns)
-  for (let at = 0; at < packed.byteLength; ) {
+  for (let at = 0; at < packed.byteLength;) {
     for (let column = 0; column < columns; column++, at += 8) row[column] = view.getFloat64(at)
     yield row
   }

@@ -17,7 +17,8 @@ export interface PastLine extends CoverageLine {
   missing: number
 }
 
-export const entryRecordedAsOf = (sql: Queries, { happened, recorded }: LedgerMoment) => sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
+export const entryRecordedAsOf = (sql: Queries, { happened, recorded }: LedgerMoment) =>
+  sql`happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz`
 
 /** Selects the ledger entries of a project that had happened and were recorded by a moment. */
 export function entriesAsOf(sql: Queries, projectId: number, asOf: LedgerMoment): Fragment {
@@ -59,7 +60,11 @@ interface LinesOf {
 }
 
 /** Reads lines with the newest price that was set for the day and recorded by then. Before the first price, a line has its initial one. */
-export function readLinesAsOf(sql: Queries, { id, day, withEmpty = false }: LinesOf, asOf: LedgerMoment): Promise<PastLine[]> {
+export function readLinesAsOf(
+  sql: Queries,
+  { id, day, withEmpty = false }: LinesOf,
+  asOf: LedgerMoment,
+): Promise<PastLine[]> {
   const isOngoing = sql`not exists (
     select from audit_entries x where x.noun = 'collateral' and x.noun_id = l.id and x.at <= ${asOf.recorded}::timestamptz and x.after ->> 'status' = 'ENDED')`
   return sql<PastLine[]>`

@@ -32,7 +32,10 @@ export class CopyIn implements pg.Submittable {
   submit(connection: pg.Connection): void {
     const head = Buffer.alloc(5)
     head.writeUInt8(copyData)
-    head.writeUInt32BE(this.rows.reduce((sum, { length }) => sum + length, 4), 1)
+    head.writeUInt32BE(
+      this.rows.reduce((sum, { length }) => sum + length, 4),
+      1,
+    )
     connection.query(this.text)
     connection.stream.cork()
     for (const bytes of [head, ...this.rows, copyDone]) connection.stream.write(bytes)

@@ -30,15 +30,33 @@ afterAll(() => database.close())
 function batchOf(neckbandIds: number[], battery = 50): ReadingBatch {
   const same = (value: number) => neckbandIds.map(() => value)
   const readings = neckbandIds.map((_, index): Reading => ({
-    index, gateway: 'AC', neckband: 'AB', at: start, gatewayAt: unsaid, longitude: unsaid, latitude: unsaid, accuracyM: unsaid, rssi: unsaid,
-    battery, temperatureC: unsaid, activity: unsaid, moving: null, tamper: null, discriminator: 0,
+    index,
+    gateway: 'AC',
+    neckband: 'AB',
+    at: start,
+    gatewayAt: unsaid,
+    longitude: unsaid,
+    latitude: unsaid,
+    accuracyM: unsaid,
+    rssi: unsaid,
+    battery,
+    temperatureC: unsaid,
+    activity: unsaid,
+    moving: null,
+    tamper: null,
+    discriminator: 0,
   }))
   return { readings, neckbandIds, gatewayIds: same(2), sourceIds: same(3), receivedAts: same(start), doubtful: [] }
 }
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
 const write = (batch: ReadingBatch, by = writer) => {
-  const count = (duplicates: ReadonlySet<number>) => [{ minuteAt: start, sourceId: 3, gateway: 'AC', result: 'stored', count: batch.readings.length - duplicates.size }]
-  return by.write(batch, count, []).then((duplicates) => duplicates.size, (error: unknown) => error)
+  const count = (duplicates: ReadonlySet<number>) => [
+    { minuteAt: start, sourceId: 3, gateway: 'AC', result: 'stored', count: batch.readings.length - duplicates.size },
+  ]
+  return by.write(batch, count, []).then(
+    (duplicates) => duplicates.size,
+    (error: unknown) => error,
+  )
 }
 const stored = async () => (await database.sql<{ n: number }[]>`select count(*) as n from readings`)[0]?.n
 const backends = async () => {
@@ -54,7 +72,10 @@ describe('a refused full batch', () => {
     await database.sql`alter table readings rename to elsewhere`
     const refused = [await write(batchOf(ids(10, full))), await write(batchOf(ids(10, full)))]
     await database.sql`alter table elsewhere rename to readings`
-    expect(refused.map((error) => [codeOf(error), isDatabaseAway(error)])).toEqual([['42P01', false], ['42P01', false]])
+    expect(refused.map((error) => [codeOf(error), isDatabaseAway(error)])).toEqual([
+      ['42P01', false],
+      ['42P01', false],
+    ])
     expect([await write(batchOf(ids(10, full))), await write(batchOf([1]))]).toEqual([0, 1])
     expect([await backends(), await stored()]).toEqual([before, full + 2])
   })
@@ -86,8 +107,11 @@ describe('two batches at once', () => {
     await database.sql.begin(async (holding) => {
       await holding`lock table ingest_counts in access exclusive mode`
       const both = [write(batchOf([2])), write(batchOf([3]))]
-      const waiting = async () => (await database.sql`
-        select from pg_stat_activity where application_name = 'drover-writer' and datname = current_database() and wait_event_type = 'Lock'`).length
+      const waiting = async () =>
+        (
+          await database.sql`
+        select from pg_stat_activity where application_name = 'drover-writer' and datname = current_database() and wait_event_type = 'Lock'`
+        ).length
       await expect.poll(waiting).toBe(2)
       await holding`select 1`
       return both
@@ -118,7 +142,10 @@ describe('a connection', () => {
   const through = async (onAnswer: (answer: Buffer) => boolean): Promise<string> => {
     const server = createServer((socket) => {
       const onward = openSocket(join(database.target.socketDir, '.s.PGSQL.5432'))
-      for (const [one, other] of [[socket, onward], [onward, socket]] as const) {
+      for (const [one, other] of [
+        [socket, onward],
+        [onward, socket],
+      ] as const) {
         one.on('error', () => other.destroy())
         one.on('close', () => other.destroy())
       }

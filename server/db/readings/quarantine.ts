@@ -28,7 +28,11 @@ export class QuarantineTally {
   /** Counts stored messages; starts again when the quarantine was trimmed. */
   stored(unreadable: readonly Unreadable[], isTrimmed: boolean): void {
     if (isTrimmed) [this.rows, this.bytes] = [0, 0]
-    else [this.rows, this.bytes] = [this.rows + unreadable.length, unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes)]
+    else
+      [this.rows, this.bytes] = [
+        this.rows + unreadable.length,
+        unreadable.reduce((sum, one) => sum + sizeOf(one), this.bytes),
+      ]
   }
 }
 
@@ -36,7 +40,9 @@ export class QuarantineTally {
 export async function addToQuarantine(connection: pg.Client, unreadable: readonly Unreadable[]): Promise<void> {
   for (const part of inChunks(unreadable)) {
     const rows = [header, ...part.flatMap((one) => [encodeHead(one), one.body]), end]
-    await connection.query(new CopyIn('copy quarantine (at, source_id, topic, reason, field, body) from stdin (format binary)', rows)).done
+    await connection.query(
+      new CopyIn('copy quarantine (at, source_id, topic, reason, field, body) from stdin (format binary)', rows),
+    ).done
   }
 }
 

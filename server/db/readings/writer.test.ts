@@ -23,22 +23,57 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-const nothing = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, battery: Number.NaN, temperatureC: Number.NaN, activity: Number.NaN }
+const nothing = {
+  longitude: Number.NaN,
+  latitude: Number.NaN,
+  accuracyM: Number.NaN,
+  rssi: Number.NaN,
+  battery: Number.NaN,
+  temperatureC: Number.NaN,
+  activity: Number.NaN,
+}
 const reading = (at: number, more: Partial<Reading> = {}): Reading => ({
-  index: 0, gateway: 'AC', neckband: 'AB', at, gatewayAt: Number.NaN, ...nothing, moving: null, tamper: null, discriminator: 0, ...more,
+  index: 0,
+  gateway: 'AC',
+  neckband: 'AB',
+  at,
+  gatewayAt: Number.NaN,
+  ...nothing,
+  moving: null,
+  tamper: null,
+  discriminator: 0,
+  ...more,
 })
 /** Readings of neckband 1 by gateway 2. */
 function batchOf(readings: Reading[], doubtful: number[] = []): ReadingBatch {
   const same = (value: number) => readings.map(() => value)
   return { readings, neckbandIds: same(1), gatewayIds: same(2), sourceIds: same(3), receivedAts: same(start), doubtful }
 }
-const count = (result: string, n: number): IngestCount => ({ minuteAt: start, sourceId: 3, gateway: 'AC', result, count: n })
+const count = (result: string, n: number): IngestCount => ({
+  minuteAt: start,
+  sourceId: 3,
+  gateway: 'AC',
+  result,
+  count: n,
+})
 const countStored = (batch: ReadingBatch) => (duplicates: ReadonlySet<number>) =>
-  [count('stored', batch.readings.length - duplicates.size), count('DUPLICATE', duplicates.size)].filter((row) => row.count > 0)
-const unreadable: Unreadable = { at: start, sourceId: 3, topic: 'ingest/json/AC', reason: 'BAD_JSON', field: 'body', body: Buffer.from('no json') }
+  [count('stored', batch.readings.length - duplicates.size), count('DUPLICATE', duplicates.size)].filter(
+    (row) => row.count > 0,
+  )
+const unreadable: Unreadable = {
+  at: start,
+  sourceId: 3,
+  topic: 'ingest/json/AC',
+  reason: 'BAD_JSON',
+  field: 'body',
+  body: Buffer.from('no json'),
+}
 
-const write = async (batch: ReadingBatch, messages: Unreadable[] = []) => [...(await writer.write(batch, countStored(batch), messages))]
-const instants = async () => (await database.sql<{ at: number }[]>`select at from readings order by at`).map(({ at }) => at - start)
+const write = async (batch: ReadingBatch, messages: Unreadable[] = []) => [
+  ...(await writer.write(batch, countStored(batch), messages)),
+]
+const instants = async () =>
+  (await database.sql<{ at: number }[]>`select at from readings order by at`).map(({ at }) => at - start)
 const counts = async () => {
   const rows = await database.sql<{ result: string; count: number }[]>`select result, count from ingest_counts`
   return Object.fromEntries(rows.map((row) => [row.result, row.count]))
@@ -51,29 +86,72 @@ const cutOff = () => database.sql`
 describe('readings', () => {
   it('are stored with all their values, and null for missing ones', async () => {
     const full = reading(start, {
-      gatewayAt: start + 5, longitude: 116.123456789, latitude: -43.5, accuracyM: 4, rssi: -70, battery: 88, temperatureC: 38.5, activity: 0.25,
-      moving: true, tamper: false, discriminator: -7,
+      gatewayAt: start + 5,
+      longitude: 116.123456789,
+      latitude: -43.5,
+      accuracyM: 4,
+      rssi: -70,
+      battery: 88,
+      temperatureC: 38.5,
+      activity: 0.25,
+      moving: true,
+      tamper: false,
+      discriminator: -7,
     })
     expect(await write(batchOf([full, reading(start + 1)]))).toEqual([])
     const rows = await database.sql`select * from readings order by at`
     expect(rows[0]).toEqual({
-      at: start, received_at: start, gateway_at: start + 5, neckband_id: 1, gateway_id: 2, source_id: 3, discriminator: -7,
-      longitude: 116.123456789, latitude: -43.5, accuracy_m: 4, rssi: -70, battery: 88, temperature_c: 38.5, activity: 0.25, moving: true, tamper: false,
+      at: start,
+      received_at: start,
+      gateway_at: start + 5,
+      neckband_id: 1,
+      gateway_id: 2,
+      source_id: 3,
+      discriminator: -7,
+      longitude: 116.123456789,
+      latitude: -43.5,
+      accuracy_m: 4,
+      rssi: -70,
+      battery: 88,
+      temperature_c: 38.5,
+      activity: 0.25,
+      moving: true,
+      tamper: false,
     })
-    expect(rows[1]).toMatchObject({ gateway_at: null, longitude: null, latitude: null, accuracy_m: null, battery: null, moving: null, tamper: null })
+    expect(rows[1]).toMatchObject({
+      gateway_at: null,
+      longitude: null,
+      latitude: null,
+      accuracy_m: null,
+      battery: null,
+      moving: null,
+      tamper: null,
+    })
   })
 
   it('keep their own values in a batch of many neckbands', async () => {
     const many = Array.from({ length: 1000 }, (_, i) => i)
-    const batch: ReadingBatch = { ...batchOf(many.map((i) => reading(start + i, { battery: i % 100 }))), neckbandIds: many.map((i) => (i * 7) % 50) }
+    const batch: ReadingBatch = {
+      ...batchOf(many.map((i) => reading(start + i, { battery: i % 100 }))),
+      neckbandIds: many.map((i) => (i * 7) % 50),
+    }
     await write(batch)
-    const rows = await database.sql<{ at: number; neckband_id: number; battery: number }[]>`select at, neckband_id, battery from readings order by at`
-    expect(rows.map((row) => [row.at, row.neckband_id, row.battery])).toEqual(many.map((i) => [start + i, (i * 7) % 50, i % 100]))
+    const rows = await database.sql<
+      { at: number; neckband_id: number; battery: number }[]
+    >`select at, neckband_id, battery from readings order by at`
+    expect(rows.map((row) => [row.at, row.neckband_id, row.battery])).toEqual(
+      many.map((i) => [start + i, (i * 7) % 50, i % 100]),
+    )
   })
 
   it('are stored once from concurrent batches, creating the days both need', async () => {
     const shared = [reading(start + 40 * dayMs), reading(start + 41 * dayMs)]
-    const batches = [batchOf([...shared, reading(start)]), batchOf([...shared, reading(start + 1)]), batchOf(shared), batchOf([reading(start + 2)])]
+    const batches = [
+      batchOf([...shared, reading(start)]),
+      batchOf([...shared, reading(start + 1)]),
+      batchOf(shared),
+      batchOf([reading(start + 2)]),
+    ]
     const duplicates = await Promise.all(batches.map((batch) => write(batch)))
     expect(duplicates.map((known) => known.length)).toEqual([0, 2, 2, 0])
     expect(await instants()).toEqual([0, 1, 2, 40 * dayMs, 41 * dayMs])
@@ -101,13 +179,19 @@ describe('possible duplicates', () => {
   })
 
   it('are distinguished by neckband, instant, gateway and discriminator', async () => {
-    const batch = batchOf([reading(start), reading(start), reading(start), reading(start, { discriminator: 1 })], [0, 1, 2, 3])
+    const batch = batchOf(
+      [reading(start), reading(start), reading(start), reading(start, { discriminator: 1 })],
+      [0, 1, 2, 3],
+    )
     expect(await write({ ...batch, neckbandIds: [1, 2, 1, 1], gatewayIds: [2, 2, 3, 2] })).toEqual([])
     expect((await instants()).length).toBe(4)
   })
 
   it('within a batch are stored once, the first of them', async () => {
-    const batch = batchOf([reading(start, { battery: 10 }), reading(start, { battery: 20 }), reading(start + 1)], [0, 1, 2])
+    const batch = batchOf(
+      [reading(start, { battery: 10 }), reading(start, { battery: 20 }), reading(start + 1)],
+      [0, 1, 2],
+    )
     expect(await write(batch)).toEqual([1])
     expect(await database.sql`select battery from readings order by at`).toEqual([{ battery: 10 }, { battery: null }])
   })
@@ -126,8 +210,14 @@ describe('counts and quarantine', () => {
     await write(batchOf([reading(start + 1), reading(start + 2)]))
     await writer.write(batchOf([]), () => [count('BAD_JSON', 1)], [unreadable, unreadable])
     expect([await counts(), await quarantined()]).toEqual([{ stored: 3, BAD_JSON: 1 }, 3])
-    const [row] = await database.sql<{ body: Uint8Array; topic: string; field: string }[]>`select body, topic, field from quarantine limit 1`
-    expect([Buffer.from(row?.body ?? []).toString(), row?.topic, row?.field]).toEqual(['no json', 'ingest/json/AC', 'body'])
+    const [row] = await database.sql<
+      { body: Uint8Array; topic: string; field: string }[]
+    >`select body, topic, field from quarantine limit 1`
+    expect([Buffer.from(row?.body ?? []).toString(), row?.topic, row?.field]).toEqual([
+      'no json',
+      'ingest/json/AC',
+      'body',
+    ])
   })
 
   it('count all messages and keep only the newest in quarantine', async () => {
@@ -188,7 +278,12 @@ describe('a lost connection', () => {
       await holding`lock table ingest_counts in access exclusive mode`
       under = write(batchOf([reading(start), reading(start + 1)], [1]), [unreadable]).catch((error: unknown) => error)
       await expect
-        .poll(async () => (await database.sql`select from pg_stat_activity where application_name = 'drover-writer' and datname = current_database() and wait_event_type = 'Lock'`).length)
+        .poll(
+          async () =>
+            (
+              await database.sql`select from pg_stat_activity where application_name = 'drover-writer' and datname = current_database() and wait_event_type = 'Lock'`
+            ).length,
+        )
         .toBe(1)
       await cutOff()
       expect(isDatabaseAway(await under)).toBe(true)

@@ -88,7 +88,10 @@ export function createReadingWriter(options: WriterConnectionOptions): ReadingWr
 }
 
 /** Stores a batch in one transaction. @returns the indexes of the readings that were already stored */
-async function store(connection: pg.Client, { batch, rows, count, newDays, counts, unreadable, isTrimming }: Work): Promise<ReadonlySet<number>> {
+async function store(
+  connection: pg.Client,
+  { batch, rows, count, newDays, counts, unreadable, isTrimming }: Work,
+): Promise<ReadonlySet<number>> {
   const begin = ['begin', ...newDays.map(makePartition), copyInto('readings')]
   const none: ReadonlySet<number> = new Set()
   if (batch.doubtful.length === 0 && unreadable.length === 0) {
@@ -111,7 +114,12 @@ function requireCommit(tags: readonly string[]): void {
 }
 
 /** Sends statements, one of them a COPY, with `count` encoded rows. @returns the tags of the statements */
-async function copy(connection: pg.Client, statements: readonly string[], rows: Buffer, count: number): Promise<readonly string[]> {
+async function copy(
+  connection: pg.Client,
+  statements: readonly string[],
+  rows: Buffer,
+  count: number,
+): Promise<readonly string[]> {
   const { done } = connection.query(new CopyIn(statements.join(';'), [rows]))
   const tags = await done
   const copyTag = tags.find((tag) => tag.startsWith('COPY'))
@@ -135,4 +143,3 @@ async function storeDoubtful(connection: pg.Client, batch: ReadingBatch): Promis
   const storedOrdinals = new Set(rows.map((row) => row.ordinal))
   return batch.doubtful.filter((index) => !storedOrdinals.has(index))
 }
-

@@ -72,7 +72,9 @@ export class WriterConnection {
     } catch (error) {
       this.forget(opened)
       // Without a connection no message is at fault, so none may be rejected.
-      throw isDatabaseAway(error) ? error : Object.assign(new Error('no connection to write readings on', { cause: error }), { code: connectionClosed })
+      throw isDatabaseAway(error)
+        ? error
+        : Object.assign(new Error('no connection to write readings on', { cause: error }), { code: connectionClosed })
     }
   }
 
@@ -84,5 +86,8 @@ export class WriterConnection {
 }
 
 async function rolledBack(connection: pg.Client): Promise<boolean> {
-  return connection.query('rollback').then(() => true, () => false)
+  return connection.query('rollback').then(
+    () => true,
+    () => false,
+  )
 }

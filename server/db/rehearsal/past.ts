@@ -33,13 +33,16 @@ const dayMs = 86_400_000
 
 /** Reads the listening breaks that affected at least one of these farms. */
 export function readBreaks(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<ListeningBreak[]> {
-  return sql<ListeningBreak[]>`select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
+  return sql<
+    ListeningBreak[]
+  >`select from_at as "fromAt", to_at as "toAt", spared_farm_ids as "sparedFarmIds" from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${[...farmIds]}::bigint[] order by from_at`
 }
 
 /** Reads the past of farms between two instants (epoch ms). */
 export async function readPast(sql: Sql, farmIds: readonly number[], from: number, to: number): Promise<Past> {
   const ids = [...farmIds]
-  const within = (one: string) => sql`${sql(one)}.from_at < ${to} and (${sql(one)}.to_at is null or ${sql(one)}.to_at > ${from})`
+  const within = (one: string) =>
+    sql`${sql(one)}.from_at < ${to} and (${sql(one)}.to_at is null or ${sql(one)}.to_at > ${from})`
   const records = await readHerdRecords(sql, ids)
   const stays = await sql<Past['stays']>`
     select s.animal_id as "animalId", a.visual_tag as "visualTag", s.farm_id as "farmId", s.pen_id as "penId", s.from_at as "fromAt", s.to_at as "toAt"
@@ -58,5 +61,15 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
   const permits = await currentAndRecentPermits(sql, from)
   const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
   const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))
-  return { records: { ...records, gateways, animals: [], spares: [], sources: [] }, stays, pairings, pledges, logs, permits, breaks, finance: [], readFrom: day === undefined ? null : Math.max(from, day) }
+  return {
+    records: { ...records, gateways, animals: [], spares: [], sources: [] },
+    stays,
+    pairings,
+    pledges,
+    logs,
+    permits,
+    breaks,
+    finance: [],
+    readFrom: day === undefined ? null : Math.max(from, day),
+  }
 }

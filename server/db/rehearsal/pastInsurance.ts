@@ -15,11 +15,19 @@ export async function changesOfInsurance(sql: Queries, from: number, to: number)
 }
 
 /** Reads the insurance of the animals that stood on farms at an instant (epoch ms), from the policies entered by then. */
-export async function insuredAsOf(sql: Queries, farmIds: readonly number[], at: number): Promise<FarmFinance['insured']> {
-  return insuredBy(sql, policiesAsOf(sql, at), sql`
+export async function insuredAsOf(
+  sql: Queries,
+  farmIds: readonly number[],
+  at: number,
+): Promise<FarmFinance['insured']> {
+  return insuredBy(
+    sql,
+    policiesAsOf(sql, at),
+    sql`
     select s.farm_id, s.animal_id, i.policy_id from (${animalsAsOf(sql, at)}) i
       join stays s on s.animal_id = i.animal_id and s.from_at <= ${at}::timestamptz and (s.to_at is null or s.to_at > ${at}::timestamptz)
-    where s.farm_id = any(${[...farmIds]}::bigint[])`)
+    where s.farm_id = any(${[...farmIds]}::bigint[])`,
+  )
 }
 
 /** Selects the policies that existed at an instant. A policy changed since has the values before its first later change. */

@@ -19,7 +19,8 @@ export async function projectsSince(sql: Queries, farmIds: readonly number[], fr
 
 /** Lists when the coverage of a loan may have changed between two instants (epoch ms): through terms, balance, prices, ledger or missing heads. */
 export async function changesOfLoan(sql: Queries, projectId: number, from: number, to: number): Promise<number[]> {
-  const within = (column: 'at' | 'recorded_at') => sql`${sql(column)} > ${from}::timestamptz and ${sql(column)} < ${to}::timestamptz`
+  const within = (column: 'at' | 'recorded_at') =>
+    sql`${sql(column)} > ${from}::timestamptz and ${sql(column)} < ${to}::timestamptz`
   const rows = await sql<{ at: number }[]>`
     select recorded_at as at from ledger_entries where project_id = ${projectId} and ${within('recorded_at')}
     union select recorded_at from loan_balances where project_id = ${projectId} and ${within('recorded_at')}
@@ -51,6 +52,18 @@ export async function projectAt(sql: Queries, projectId: number, at: number): Pr
   if (!row) return null
   const { balance, warningLine, minimumLine, ...project } = row
   // The newest price counts as soon as it is recorded, even for a future day.
-  const lines = await readLinesAsOf(sql, { id: projectId, day: 'infinity', withEmpty: true }, { happened: at, recorded: at })
-  return { ...project, loan: { balance, warningLine, minimumLine, lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })) } }
+  const lines = await readLinesAsOf(
+    sql,
+    { id: projectId, day: 'infinity', withEmpty: true },
+    { happened: at, recorded: at },
+  )
+  return {
+    ...project,
+    loan: {
+      balance,
+      warningLine,
+      minimumLine,
+      lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })),
+    },
+  }
 }

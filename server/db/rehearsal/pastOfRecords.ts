@@ -39,7 +39,8 @@ const loans: Source = async (sql, asked, onShare) => {
   const ids = await projectsSince(sql, farmIds, from)
   const found: { at: number; id: number; project: PastProject | null }[] = []
   for (const [place, id] of ids.entries()) {
-    for (const at of stepsOf(await changesOfLoan(sql, id, from, to), asked)) found.push({ at, id, project: await projectAt(sql, id, at) })
+    for (const at of stepsOf(await changesOfLoan(sql, id, from, to), asked))
+      found.push({ at, id, project: await projectAt(sql, id, at) })
     onShare((place + 1) / ids.length)
   }
   const running = new Map<number, PastProject | null>(ids.map((id) => [id, null]))
@@ -51,7 +52,10 @@ const loans: Source = async (sql, asked, onShare) => {
 }
 
 function byFarm(farmIds: readonly number[], projects: readonly (PastProject | null)[]): Map<number, RunningProject[]> {
-  const projectsOn = (farmId: number) => projects.flatMap((one) => (one?.farmIds.includes(farmId) === true ? [{ ...one, firstFarmId: Math.min(...one.farmIds), loggedOn: null }] : []))
+  const projectsOn = (farmId: number) =>
+    projects.flatMap((one) =>
+      one?.farmIds.includes(farmId) === true ? [{ ...one, firstFarmId: Math.min(...one.farmIds), loggedOn: null }] : [],
+    )
   return new Map(farmIds.map((farmId) => [farmId, projectsOn(farmId)]))
 }
 
@@ -61,12 +65,27 @@ const sources: Partial<Record<RuleKind, Source>> = { INSURANCE_EXPIRING: insuran
  * Reads the past of farms for a kind judged by records only, without animals and readings.
  * @param onShare receives the share read so far, 0 to 1
  */
-export async function readPastOfRecords(sql: Sql, kind: RuleKind, asked: Asked, onShare: (share: number) => void): Promise<Past> {
+export async function readPastOfRecords(
+  sql: Sql,
+  kind: RuleKind,
+  asked: Asked,
+  onShare: (share: number) => void,
+): Promise<Past> {
   const source = sources[kind]
   if (!source) throw new Error(`no past of ${kind} is read`)
   const { farmIds, from, to } = asked
   const records = await readHerdRecords(sql, farmIds)
   const breaks = await readBreaks(sql, farmIds, from, to)
   const finance = await source(sql, asked, onShare)
-  return { records: { ...records, animals: [], spares: [], sources: [] }, stays: [], pairings: [], pledges: [], logs: [], permits: [], breaks, finance, readFrom: from }
+  return {
+    records: { ...records, animals: [], spares: [], sources: [] },
+    stays: [],
+    pairings: [],
+    pledges: [],
+    logs: [],
+    permits: [],
+    breaks,
+    finance,
+    readFrom: from,
+  }
 }

@@ -30,7 +30,12 @@ export async function touchWaiting(sql: Sql, id: number): Promise<void> {
 }
 
 /** Ends a rehearsal in progress; an ended one stays unchanged. */
-export async function endRehearsal(sql: Queries, id: number, state: Exclude<RehearsalState, 'WAITING' | 'RUNNING'>, of: { failure?: RehearsalFailure; result?: RehearsalResult } = {}): Promise<void> {
+export async function endRehearsal(
+  sql: Queries,
+  id: number,
+  state: Exclude<RehearsalState, 'WAITING' | 'RUNNING'>,
+  of: { failure?: RehearsalFailure; result?: RehearsalResult } = {},
+): Promise<void> {
   await sql`
     update rehearsals set state = ${state}, failure = ${of.failure ?? null}, result = ${of.result ? JSON.stringify(of.result) : null}::text::jsonb,
       progress = case when ${state === 'DONE'} then 1 else progress end, touched_at = ${machineNow()}

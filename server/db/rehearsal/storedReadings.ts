@@ -45,7 +45,10 @@ export class ReadingsReader {
   private readonly columns: readonly Column[]
 
   constructor(target: ConnectOptions['target'], neckbandIds: readonly number[], parts: readonly ReadingPart[]) {
-    const place = typeof target === 'string' ? { connectionString: target } : { host: target.socketDir, user: target.user, database: target.database }
+    const place =
+      typeof target === 'string'
+        ? { connectionString: target }
+        : { host: target.socketDir, user: target.user, database: target.database }
     this.client = new pg.Client({ ...place, application_name: 'drover-rehearsal' })
     this.neckbandIds = neckbandIds
     this.columns = parts.flatMap((part) => [...readingParts[part]])
@@ -55,7 +58,9 @@ export class ReadingsReader {
 
   async open(isLocal: boolean): Promise<void> {
     await this.client.connect()
-    await this.client.query("set default_transaction_read_only = on; set max_parallel_workers_per_gather = 0; set jit = off; set timezone = 'UTC'; set statement_timeout = '10min'")
+    await this.client.query(
+      "set default_transaction_read_only = on; set max_parallel_workers_per_gather = 0; set jit = off; set timezone = 'UTC'; set statement_timeout = '10min'",
+    )
     if (!isLocal) return
     const { rows } = await this.client.query<{ pid: number }>('select pg_backend_pid() as pid')
     try {
@@ -133,7 +138,8 @@ class RowParser {
     const row = this.count
     if (row === this.at.length) this.grow()
     // Time, neckband and gateway are never null, so their lengths are fixed.
-    this.at[row] = postgresEpochMs + (bytes.readInt32BE(start + 4) * 4_294_967_296 + bytes.readUInt32BE(start + 8)) / 1000
+    this.at[row] =
+      postgresEpochMs + (bytes.readInt32BE(start + 4) * 4_294_967_296 + bytes.readUInt32BE(start + 8)) / 1000
     this.neckbandIds[row] = bytes.readInt32BE(start + 16)
     this.gatewayIds[row] = bytes.readInt32BE(start + 24)
     let place = start + 28
@@ -146,7 +152,8 @@ class RowParser {
         continue
       }
       const kind = this.kinds[column]
-      list[row] = kind === 8 ? bytes.readDoubleBE(place) : kind === 4 ? bytes.readFloatBE(place) : (bytes[place] as number)
+      list[row] =
+        kind === 8 ? bytes.readDoubleBE(place) : kind === 4 ? bytes.readFloatBE(place) : (bytes[place] as number)
       place += length
     }
     this.count++
@@ -173,14 +180,24 @@ class RowParser {
 
   readings(): StoredReadings {
     const { count, at, neckbandIds, gatewayIds } = this
-    return { count, at, neckbandIds, gatewayIds, values: Object.fromEntries(this.columns.map((name, place) => [name, this.lists[place]])) }
+    return {
+      count,
+      at,
+      neckbandIds,
+      gatewayIds,
+      values: Object.fromEntries(this.columns.map((name, place) => [name, this.lists[place]])),
+    }
   }
 }
 
 /**
  * Returns the order of readings by time, as indexes, earliest first. Sorts by bucket: as many time spans as readings, compared only within a span.
  */
-export function inTimeOrder({ count, at }: Pick<StoredReadings, 'count' | 'at'>, from: number, to: number): Uint32Array<ArrayBuffer> {
+export function inTimeOrder(
+  { count, at }: Pick<StoredReadings, 'count' | 'at'>,
+  from: number,
+  to: number,
+): Uint32Array<ArrayBuffer> {
   const spans = count + 1
   const perMs = count / (to - from)
   const starts = new Uint32Array(spans + 1)

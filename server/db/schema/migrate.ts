@@ -31,7 +31,8 @@ export async function migrate(sql: Sql, runtimeRole?: string): Promise<string[]>
     await transaction`select pg_advisory_xact_lock(${lock})`
     const done = await readDone(transaction)
     for (const { name, checksum } of migrations) {
-      if (done.has(name) && done.get(name) !== checksum) throw new StartError(`the database was made by another version of Drover (${name} differs)`)
+      if (done.has(name) && done.get(name) !== checksum)
+        throw new StartError(`the database was made by another version of Drover (${name} differs)`)
     }
     const pending = migrations.filter(({ name }) => !done.has(name))
     if (pending.length > 0) await apply(transaction, pending)
@@ -67,7 +68,9 @@ async function readMigrations(): Promise<Migration[]> {
 async function readDone(sql: Queries): Promise<ReadonlyMap<string, string | null>> {
   const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
   if (!found?.isThere) return new Map()
-  const rows = await sql<{ name: string; checksum: string | null }[]>`select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m`
+  const rows = await sql<
+    { name: string; checksum: string | null }[]
+  >`select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m`
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
@@ -81,6 +84,8 @@ async function apply(sql: Queries, pending: readonly Migration[]): Promise<void>
     }
   } catch (error) {
     if (codeOf(error) !== insufficientPrivilege) throw error
-    throw new StartError('the database has to be brought to its newest shape, which this role may not do: name its owner in MIGRATION_DATABASE_URL')
+    throw new StartError(
+      'the database has to be brought to its newest shape, which this role may not do: name its owner in MIGRATION_DATABASE_URL',
+    )
   }
 }

@@ -19,7 +19,8 @@ afterAll(async () => {
 
 describe('the runtime role', () => {
   test('owns nothing', async () => {
-    const owned = await sql`select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user and c.relpersistence <> 't'`
+    const owned =
+      await sql`select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user and c.relpersistence <> 't'`
     expect([...owned]).toEqual([])
     expect([await ownsTables(sql), await ownsTables(database.sql)]).toEqual([false, true])
   })
@@ -31,7 +32,10 @@ describe('the runtime role', () => {
     ['drop the audit', 'drop table audit_entries'],
     ['switch off what keeps the audit', 'alter table audit_entries disable trigger audit_entries_keep'],
     ['switch off all triggers', 'set session_replication_role = replica'],
-    ['replace what keeps the audit', 'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$'],
+    [
+      'replace what keeps the audit',
+      'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
+    ],
     ['change a reading', 'update readings set longitude = 0'],
     ['delete readings', 'delete from readings'],
     ['delete readings of a day', 'delete from readings_20260501'],

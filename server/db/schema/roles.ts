@@ -28,7 +28,11 @@ export async function grantRuntime(sql: Queries, role: string): Promise<void> {
   const inSchema = `in schema ${named(schema?.name ?? 'public')}`
   const to = named(role)
   const grants = tables.map(({ name, isInsertOnly }) => {
-    const rights = readOnly.includes(name) ? 'select' : isInsertOnly || appended.includes(name) ? 'select, insert' : 'select, insert, update, delete'
+    const rights = readOnly.includes(name)
+      ? 'select'
+      : isInsertOnly || appended.includes(name)
+        ? 'select, insert'
+        : 'select, insert, update, delete'
     return `grant ${rights} on ${named(name)} to ${to}`
   })
   const statements = [

@@ -8,4 +8,9 @@ import type { OwnWords } from '../pdf/words.ts'
 type DailyWord = keyof typeof zhCN
 export type DailyWords = OwnWords<DailyWord>
 
-export const dailyWords: Record<Language, Record<DailyWord, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+export const dailyWords: Record<Language, Record<DailyWord, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}

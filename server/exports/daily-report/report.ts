@@ -13,16 +13,31 @@ export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: s
     language: words.language,
     title: words.own('title', { project: report.projectCode, day }),
     author: madeBy,
-    footer: words.own('footer', { project: report.projectCode, day, at: words.instant(madeAt), by: madeBy, zone: words.timeZone, page: '{page}', pages: '{pages}' }),
+    footer: words.own('footer', {
+      project: report.projectCode,
+      day,
+      at: words.instant(madeAt),
+      by: madeBy,
+      zone: words.timeZone,
+      page: '{page}',
+      pages: '{pages}',
+    }),
     blocks: [
-      { kind: 'title', text: words.own('title', { project: report.projectCode, day }), note: words.join(report.projectName, ...farms) },
+      {
+        kind: 'title',
+        text: words.own('title', { project: report.projectCode, day }),
+        note: words.join(report.projectName, ...farms),
+      },
       ...checkBlocks(facts.sealed, words, publicUrl),
-      { kind: 'facts', facts: presentFacts([
-        [words.say('organisationKind.BANK'), parties.bank],
-        [words.say('organisationKind.BORROWER'), parties.borrower],
-        [words.say('organisationKind.SUPERVISOR'), parties.supervisor],
-        [words.own('zone'), words.timeZone],
-      ]) },
+      {
+        kind: 'facts',
+        facts: presentFacts([
+          [words.say('organisationKind.BANK'), parties.bank],
+          [words.say('organisationKind.BORROWER'), parties.borrower],
+          [words.say('organisationKind.SUPERVISOR'), parties.supervisor],
+          [words.own('zone'), words.timeZone],
+        ]),
+      },
       ...headcountBlocks(facts, words),
       ...coverageBlocks(facts, words),
       ...silentBlocks(facts, words),
@@ -36,7 +51,8 @@ export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: s
   }
 }
 
-const presentFacts = (facts: (readonly [string, string | null])[]) => facts.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
+const presentFacts = (facts: (readonly [string, string | null])[]) =>
+  facts.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
 
 interface TableOf<T> {
   heading: string
@@ -47,10 +63,15 @@ interface TableOf<T> {
 }
 
 /** Returns a heading with a table of the items, or with a text that there are no items. */
-function tableBlocks<T>({ list, total }: Part<T>, words: DailyWords, { heading, none, titles, widths, row }: TableOf<T>): Block[] {
+function tableBlocks<T>(
+  { list, total }: Part<T>,
+  words: DailyWords,
+  { heading, none, titles, widths, row }: TableOf<T>,
+): Block[] {
   const head: Block = { kind: 'heading', text: heading }
   if (total === 0) return [head, { kind: 'text', text: none }]
-  const left: Block[] = total > list.length ? [{ kind: 'text', text: words.own('more', { count: total - list.length }) }] : []
+  const left: Block[] =
+    total > list.length ? [{ kind: 'text', text: words.own('more', { count: total - list.length }) }] : []
   return [head, { kind: 'table', titles, widths, rows: list.map(row) }, ...left]
 }
 
@@ -58,24 +79,47 @@ function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): 
   // Frozen or measured numbers are shown as stored, like in the list of reports.
   const isClosed = report.state === 'CLOSED'
   const shownFigures = report.ledger === null ? headcount : { ...headcount, ...report }
-  const figure = (name: string, value: number | null, note = '') => ({ name: words.say(`headcount.${name}`), text: value === null ? '–' : words.number(value), note })
+  const figure = (name: string, value: number | null, note = '') => ({
+    name: words.say(`headcount.${name}`),
+    text: value === null ? '–' : words.number(value),
+    note,
+  })
   const counted = isClosed ? report.handCount : (headcount.handCount?.heads ?? null)
   const countedOn = isClosed || headcount.handCount === null ? '' : words.day(headcount.handCount.day)
   return [
     { kind: 'heading', text: words.own('numbers') },
-    { kind: 'text', text: isClosed ? words.own('closed', { by: report.closedBy ?? '–', at: words.instant(report.closedAt) }) : words.own('open', { at: words.instant(report.countedAt) }) },
+    {
+      kind: 'text',
+      text: isClosed
+        ? words.own('closed', { by: report.closedBy ?? '–', at: words.instant(report.closedAt) })
+        : words.own('open', { at: words.instant(report.countedAt) }),
+    },
     {
       kind: 'figures',
       figures: [
         figure('contracted', shownFigures.contracted),
         figure('ledger', shownFigures.ledger),
-        figure('heardTitle', shownFigures.heard, words.own('window', { minutes: shownFigures.windowMinutes ?? headcount.windowMinutes })),
+        figure(
+          'heardTitle',
+          shownFigures.heard,
+          words.own('window', { minutes: shownFigures.windowMinutes ?? headcount.windowMinutes }),
+        ),
         figure('unverified', shownFigures.unverified),
         figure('unaccounted', shownFigures.unaccounted),
-        { name: words.say('dailyLog.handCount'), text: counted === null ? '–' : words.number(counted), note: countedOn },
+        {
+          name: words.say('dailyLog.handCount'),
+          text: counted === null ? '–' : words.number(counted),
+          note: countedOn,
+        },
       ],
     },
-    { kind: 'facts', facts: presentFacts([[words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })], [words.say('dayClose.note'), report.note]]) },
+    {
+      kind: 'facts',
+      facts: presentFacts([
+        [words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })],
+        [words.say('dayClose.note'), report.note],
+      ]),
+    },
   ]
 }
 
@@ -87,11 +131,35 @@ function coverageBlocks({ report, coverage }: DailyFacts, words: DailyWords): Bl
     {
       kind: 'facts',
       facts: presentFacts([
-        [words.say('coverage.title'), ratio === null ? words.own('nothingOwed') : words.join(words.coverage(ratio), words.say(`coverageState.${coverage.state}`))],
-        [words.own('lines'), words.own('linesAre', { warning: words.coverage(coverage.warningLine), minimum: words.coverage(coverage.minimumLine) })],
+        [
+          words.say('coverage.title'),
+          ratio === null
+            ? words.own('nothingOwed')
+            : words.join(words.coverage(ratio), words.say(`coverageState.${coverage.state}`)),
+        ],
+        [
+          words.own('lines'),
+          words.own('linesAre', {
+            warning: words.coverage(coverage.warningLine),
+            minimum: words.coverage(coverage.minimumLine),
+          }),
+        ],
         [words.say('coverage.valueTitle'), value === null ? null : words.amount(value)],
-        [words.say('coverage.balanceTitle'), words.join(words.amount(balance), coverage.balanceAsOf && words.say('coverage.asOf', { date: words.day(coverage.balanceAsOf) }))],
-        [words.own('toCure'), cashToCure === null ? null : headsToCure === null ? words.own('cureByCash', { amount: words.amount(cashToCure) }) : words.own('cure', { heads: headsToCure.heads, amount: words.amount(cashToCure) })],
+        [
+          words.say('coverage.balanceTitle'),
+          words.join(
+            words.amount(balance),
+            coverage.balanceAsOf && words.say('coverage.asOf', { date: words.day(coverage.balanceAsOf) }),
+          ),
+        ],
+        [
+          words.own('toCure'),
+          cashToCure === null
+            ? null
+            : headsToCure === null
+              ? words.own('cureByCash', { amount: words.amount(cashToCure) })
+              : words.own('cure', { heads: headsToCure.heads, amount: words.amount(cashToCure) }),
+        ],
       ]),
     },
   ]
@@ -101,12 +169,25 @@ function silentBlocks({ silent, lookedBackDays }: DailyFacts, words: DailyWords)
   return tableBlocks(silent, words, {
     heading: words.own('silent'),
     none: words.own('noneSilent'),
-    titles: [words.say('animal.visualTag'), words.say('head.state'), words.say('head.lastHeard'), words.say('animal.farm'), words.say('head.explanation')],
+    titles: [
+      words.say('animal.visualTag'),
+      words.say('head.state'),
+      words.say('head.lastHeard'),
+      words.say('animal.farm'),
+      words.say('head.explanation'),
+    ],
     widths: [0.17, 0.22, 0.19, 0.18, 0.24],
     row: ({ visualTag, state, cause, lastHeardAt, farmName, penName, explanation, explainedBy }) => [
       visualTag,
-      words.join(words.say(`headState.${state}`), cause && words.say(cause === 'PERMIT' || cause === 'LISTENING_BREAK' ? `decision.${cause}` : `alert.${cause}`)),
-      lastHeardAt !== null ? words.instant(lastHeardAt) : lookedBackDays === null ? '–' : words.own('notIn', { days: lookedBackDays }),
+      words.join(
+        words.say(`headState.${state}`),
+        cause && words.say(cause === 'PERMIT' || cause === 'LISTENING_BREAK' ? `decision.${cause}` : `alert.${cause}`),
+      ),
+      lastHeardAt !== null
+        ? words.instant(lastHeardAt)
+        : lookedBackDays === null
+          ? '–'
+          : words.own('notIn', { days: lookedBackDays }),
       words.join(farmName, penName),
       words.join(explanation, explainedBy),
     ],
@@ -117,13 +198,23 @@ function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
   return tableBlocks(entries, words, {
     heading: words.say('ledger.title'),
     none: words.own('noEntries'),
-    titles: [words.say('ledger.recordedAt'), words.say('ledger.kind'), words.say('ledger.change'), words.say('ledger.heads'), words.own('reason'), words.say('ledger.recordedBy')],
+    titles: [
+      words.say('ledger.recordedAt'),
+      words.say('ledger.kind'),
+      words.say('ledger.change'),
+      words.say('ledger.heads'),
+      words.own('reason'),
+      words.say('ledger.recordedBy'),
+    ],
     widths: [0.19, 0.14, 0.09, 0.22, 0.22, 0.14],
     row: ({ recordedAt, happenedAt, isLate, kind, heads, tags, reason, recordedBy, documentId }) => [
       words.join(words.instant(recordedAt), isLate && words.own('happened', { at: words.instant(happenedAt) })),
       words.say(`entryKind.${kind}`),
       words.number(heads, { signDisplay: 'always' }),
-      words.join(words.list(tags), Math.abs(heads) > tags.length && words.say('ledger.more', { heads: Math.abs(heads) - tags.length })),
+      words.join(
+        words.list(tags),
+        Math.abs(heads) > tags.length && words.say('ledger.more', { heads: Math.abs(heads) - tags.length }),
+      ),
       words.join(reason, documentId !== null && words.own('documented')),
       recordedBy ?? '–',
     ],
@@ -137,7 +228,12 @@ function ticketBlocks({ tickets }: DailyFacts, words: DailyWords): Block[] {
     none: words.own('noneDecided'),
     titles: [words.own('when'), words.own('what'), words.own('outcome'), words.own('who')],
     widths: [0.2, 0.42, 0.18, 0.2],
-    row: ({ decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [words.instant(decidedAt), words.join(words.say(`ticket.kind.${kind}`), subjectName), words.say(`ticket.state.${state}`), words.join(raisedBy, organisationName)],
+    row: ({ decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [
+      words.instant(decidedAt),
+      words.join(words.say(`ticket.kind.${kind}`), subjectName),
+      words.say(`ticket.state.${state}`),
+      words.join(raisedBy, organisationName),
+    ],
   })
 }
 
@@ -161,17 +257,43 @@ function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] 
 /** Returns the outcome of an alert: closed, cleared, or still open at the end of the report. */
 function outcomeOf({ closeCode, closedBy, clearedAt }: Alert, words: DailyWords, until: number): string {
   if (closeCode !== null) return words.join(words.say(`closeCode.${closeCode}`), closedBy)
-  return clearedAt === null ? words.own('stands', { at: words.instant(until) }) : words.join(words.say('alertEvent.CLEARED'), words.instant(clearedAt))
+  return clearedAt === null
+    ? words.own('stands', { at: words.instant(until) })
+    : words.join(words.say('alertEvent.CLEARED'), words.instant(clearedAt))
 }
 
 function logBlocks({ logs }: DailyFacts, words: DailyWords): Block[] {
   return tableBlocks(logs, words, {
     heading: words.say('dailyLog.title'),
     none: words.own('noLogs'),
-    titles: [words.own('when'), words.say('animal.farm'), words.own('outcome'), words.say('dailyLog.handCount'), words.say('dailyLog.text'), words.say('dailyLog.author')],
+    titles: [
+      words.own('when'),
+      words.say('animal.farm'),
+      words.own('outcome'),
+      words.say('dailyLog.handCount'),
+      words.say('dailyLog.text'),
+      words.say('dailyLog.author'),
+    ],
     widths: [0.19, 0.16, 0.1, 0.1, 0.31, 0.14],
-    row: ({ receivedAt, day, isLate, correctsId, correctedById, farmName, monitorStatus, handCount, text, photoCount, author }) => [
-      words.join(words.instant(receivedAt), isLate && words.own('lateOf', { day: words.day(day) }), correctsId !== null && words.say('dailyLog.correction'), correctedById !== null && words.say('dailyLog.corrected')),
+    row: ({
+      receivedAt,
+      day,
+      isLate,
+      correctsId,
+      correctedById,
+      farmName,
+      monitorStatus,
+      handCount,
+      text,
+      photoCount,
+      author,
+    }) => [
+      words.join(
+        words.instant(receivedAt),
+        isLate && words.own('lateOf', { day: words.day(day) }),
+        correctsId !== null && words.say('dailyLog.correction'),
+        correctedById !== null && words.say('dailyLog.corrected'),
+      ),
       farmName,
       words.say(`monitorStatus.${monitorStatus}`),
       handCount === null ? '–' : words.number(handCount),

@@ -11,7 +11,18 @@ const manifestSchema = z.object({
   madeAt: z.string(),
   madeBy: z.string(),
   files: z.array(z.object({ path: z.string(), sha256: hex, bytes: z.number().int() })),
-  sealed: z.array(z.object({ source: z.string(), key: z.string(), state: z.enum(['SEALED', 'WAITING', 'OPEN']), place: z.number().int().nullable(), rowHash: hex.nullable(), hash: hex.nullable(), day: z.string().nullable(), root: hex.nullable() })),
+  sealed: z.array(
+    z.object({
+      source: z.string(),
+      key: z.string(),
+      state: z.enum(['SEALED', 'WAITING', 'OPEN']),
+      place: z.number().int().nullable(),
+      rowHash: hex.nullable(),
+      hash: hex.nullable(),
+      day: z.string().nullable(),
+      root: hex.nullable(),
+    }),
+  ),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -44,7 +55,8 @@ export async function checkPack(entries: readonly PackEntry[]): Promise<CheckedP
   for (const [path, hash] of sums) if ((await hashOf(contentOf(path))) !== hash) throw new Error(`${path} was changed`)
   const parsed = manifestSchema.safeParse(asJson(await textOf(contentOf('manifest.json'), maxTextBytes)))
   if (!parsed.success) throw new Error('manifest.json is no manifest of a pack')
-  for (const { path, sha256 } of parsed.data.files) if (sums.get(path) !== sha256) throw new Error(`${path} is not what manifest.json says`)
+  for (const { path, sha256 } of parsed.data.files)
+    if (sums.get(path) !== sha256) throw new Error(`${path} is not what manifest.json says`)
   return { manifest: parsed.data, manifestHash: sums.get('manifest.json') ?? '', files: sums.size }
 }
 

@@ -9,4 +9,9 @@ type OwnWord = keyof typeof zhCN
 export type EvidenceWord = OwnWord | ReportWord
 export type EvidenceWords = OwnWords<OwnWord>
 
-export const evidenceWords: Record<Language, Record<OwnWord, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+export const evidenceWords: Record<Language, Record<OwnWord, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}

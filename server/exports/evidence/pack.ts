@@ -42,25 +42,59 @@ export interface Pack {
  * @param portions the readings, in order; `span` is called after their end
  * @throws CallError UNAVAILABLE when the report cannot be drawn
  */
-export async function makePack(facts: EvidenceFacts, portions: AsyncIterable<readonly EvidenceReading[]>, span: () => ReadingSpan, means: PackMeans): Promise<Pack> {
+export async function makePack(
+  facts: EvidenceFacts,
+  portions: AsyncIterable<readonly EvidenceReading[]>,
+  span: () => ReadingSpan,
+  means: PackMeans,
+): Promise<Pack> {
   const { folder, language, publicUrl, log, signal } = means
   const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
   const fixes = thinned(maxTrackPoints)
   const table = readingsTable(words, noting(portions, fixes.add), signal)
-  const [readings] = await Promise.all([writeMade('readings.csv', join(folder, 'readings.csv'), table.stream), table.written])
-  const decisions = await writeMade('decisions.csv', join(folder, 'decisions.csv'), await decisionsTable(facts, words, signal))
+  const [readings] = await Promise.all([
+    writeMade('readings.csv', join(folder, 'readings.csv'), table.stream),
+    table.written,
+  ])
+  const decisions = await writeMade(
+    'decisions.csv',
+    join(folder, 'decisions.csv'),
+    await decisionsTable(facts, words, signal),
+  )
   const json = await writeMade('decisions.json', join(folder, 'decisions.json'), Readable.from([decisionsJson(facts)]))
   const photos = await copyPhotos(facts, means)
   const inReport = [readings, decisions, json, ...photos]
   const pdf = join(folder, 'report.pdf')
-  await drawReportFile(reportOf(facts, { words, span: span(), fixes: fixes.all(), publicUrl, files: inReport, photos: photos.map(({ diskPath: on }) => on) }), pdf, log, signal)
-  const readme = words.own('readme', { id: facts.alert.id, by: facts.madeBy, at: words.instant(facts.madeAt), zone: words.timeZone, link: publicUrl })
+  await drawReportFile(
+    reportOf(facts, {
+      words,
+      span: span(),
+      fixes: fixes.all(),
+      publicUrl,
+      files: inReport,
+      photos: photos.map(({ diskPath: on }) => on),
+    }),
+    pdf,
+    log,
+    signal,
+  )
+  const readme = words.own('readme', {
+    id: facts.alert.id,
+    by: facts.madeBy,
+    at: words.instant(facts.madeAt),
+    zone: words.timeZone,
+    link: publicUrl,
+  })
   const listed = [
     await noteMade('report.pdf', pdf),
     ...inReport,
     await writeMade('README.txt', join(folder, 'README.txt'), Readable.from([readme])),
   ]
-  const manifest = await writeMade('manifest.json', join(folder, 'manifest.json'), Readable.from([manifestOf(facts, span(), listed)]))
+  const manifest = await writeMade(
+    'manifest.json',
+    join(folder, 'manifest.json'),
+    Readable.from([manifestOf(facts, span(), listed)]),
+  )
   const sums = [...listed, manifest].map(({ hash, path }) => `${hash}  ${path}\n`).join('')
   const whole = [...listed, manifest, await writeMade('SHA256SUMS', join(folder, 'SHA256SUMS'), Readable.from([sums]))]
   return { files: whole, manifest: manifest.hash, readings: span().rows }
@@ -90,7 +124,11 @@ async function copyPhotos({ photos }: EvidenceFacts, { folder, files }: PackMean
 function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan, files: readonly MadeFile[]): string {
   const { alert, madeAt, madeBy, sealed, farm } = facts
   const manifest = {
-    of: 'alert', alertId: alert.id, madeAt: toInstant(madeAt), madeBy, farmTimeZone: farm.timeZone,
+    of: 'alert',
+    alertId: alert.id,
+    madeAt: toInstant(madeAt),
+    madeBy,
+    farmTimeZone: farm.timeZone,
     readings: { from: toInstant(from), to: toInstant(to), rows, isCut },
     files: files.map(({ path, hash, size }) => ({ path, sha256: hash, bytes: size })),
     sealed,
@@ -98,9 +136,13 @@ function manifestOf(facts: EvidenceFacts, { from, to, rows, isCut }: ReadingSpan
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-async function* noting(portions: AsyncIterable<readonly EvidenceReading[]>, add: (fix: Fix) => void): AsyncGenerator<readonly EvidenceReading[]> {
+async function* noting(
+  portions: AsyncIterable<readonly EvidenceReading[]>,
+  add: (fix: Fix) => void,
+): AsyncGenerator<readonly EvidenceReading[]> {
   for await (const portion of portions) {
-    for (const { longitude, latitude, at } of portion) if (longitude !== null && latitude !== null) add([longitude, latitude, Date.parse(at)])
+    for (const { longitude, latitude, at } of portion)
+      if (longitude !== null && latitude !== null) add([longitude, latitude, Date.parse(at)])
     yield portion
   }
 }

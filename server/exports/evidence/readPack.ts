@@ -25,25 +25,34 @@ export async function readEntries(path: string): Promise<PackEntry[]> {
     const { size } = await file.stat()
     const bytesAt = async (from: number, length: number) => {
       const bytes = Buffer.alloc(length)
-      if (from < 0 || (await file.read(bytes, 0, length, from)).bytesRead !== length) throw new Error('it is no ZIP, or not a whole one')
+      if (from < 0 || (await file.read(bytes, 0, length, from)).bytesRead !== length)
+        throw new Error('it is no ZIP, or not a whole one')
       return bytes
     }
     const tailLength = Math.min(size, maxEndBytes)
     const tail = await bytesAt(size - tailLength, tailLength)
     const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
-    if (end < 0 || tail.readUInt32LE(end) !== endMark || end + 22 > tail.length) throw new Error('it is no ZIP, or not a whole one')
+    if (end < 0 || tail.readUInt32LE(end) !== endMark || end + 22 > tail.length)
+      throw new Error('it is no ZIP, or not a whole one')
     const count = tail.readUInt16LE(end + 10)
     if (count > maxEntries) throw new Error('it has more files than a pack has')
     const directory = await bytesAt(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12))
     const entries: PackEntry[] = []
     for (let at = 0, entry = 0; entry < count; entry++) {
-      if (at + 46 > directory.length || directory.readUInt32LE(at) !== entryMark) throw new Error('its directory is broken')
+      if (at + 46 > directory.length || directory.readUInt32LE(at) !== entryMark)
+        throw new Error('its directory is broken')
       const [method, length, nameLength, extraLength, commentLength, from] = [
-        directory.readUInt16LE(at + 10), directory.readUInt32LE(at + 20), directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32), directory.readUInt32LE(at + 42),
+        directory.readUInt16LE(at + 10),
+        directory.readUInt32LE(at + 20),
+        directory.readUInt16LE(at + 28),
+        directory.readUInt16LE(at + 30),
+        directory.readUInt16LE(at + 32),
+        directory.readUInt32LE(at + 42),
       ]
       const name = directory.toString('utf8', at + 46, at + 46 + nameLength)
       const local = await bytesAt(from, 30)
-      if (local.readUInt32LE(0) !== localMark || (method !== 0 && method !== 8)) throw new Error(`${name} can't be read`)
+      if (local.readUInt32LE(0) !== localMark || (method !== 0 && method !== 8))
+        throw new Error(`${name} can't be read`)
       const start = from + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
       entries.push({ path: name, content: () => contentOf(path, start, length, method === 8) })
       at += 46 + nameLength + extraLength + commentLength

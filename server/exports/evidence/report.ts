@@ -28,9 +28,25 @@ export function reportOf(facts: EvidenceFacts, told: ReportMeans): Report {
     language: words.language,
     title,
     author: facts.madeBy,
-    footer: words.own('footer', { id: alert.id, at: words.instant(facts.madeAt), by: facts.madeBy, zone: words.timeZone, page: '{page}', pages: '{pages}' }),
+    footer: words.own('footer', {
+      id: alert.id,
+      at: words.instant(facts.madeAt),
+      by: facts.madeBy,
+      zone: words.timeZone,
+      page: '{page}',
+      pages: '{pages}',
+    }),
     blocks: [
-      { kind: 'title', text: title, note: words.join(words.say(`severity.${alert.severity}`), facts.farm.name, facts.pen?.name, words.own('number', { id: alert.id })) },
+      {
+        kind: 'title',
+        text: title,
+        note: words.join(
+          words.say(`severity.${alert.severity}`),
+          facts.farm.name,
+          facts.pen?.name,
+          words.own('number', { id: alert.id }),
+        ),
+      },
       ...checkBlocks(facts.sealed, words, told.publicUrl),
       { kind: 'facts', facts: subjectFacts(facts, words) },
       { kind: 'heading', text: words.own('rule') },
@@ -52,7 +68,10 @@ export function reportOf(facts: EvidenceFacts, told: ReportMeans): Report {
 
 const presentFacts = (facts: (readonly [string, string])[]) => facts.filter(([, text]) => text !== '' && text !== '–')
 
-function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: EvidenceFacts, words: EvidenceWords): (readonly [string, string])[] {
+function subjectFacts(
+  { alert, farm, pen, animal, projects, herdAt, timeline }: EvidenceFacts,
+  words: EvidenceWords,
+): (readonly [string, string])[] {
   const { instant } = words
   const isPending = alert.clearedAt === null
   return presentFacts([
@@ -60,14 +79,35 @@ function subjectFacts({ alert, farm, pen, animal, projects, herdAt, timeline }: 
     [words.own('subject'), animal === null ? alert.subjectName : ''],
     [words.say('alertScreen.place'), words.join(farm.name, pen?.name)],
     [words.own('projects'), words.join(...projects.map(({ code }) => code))],
-    [words.say('alertScreen.pledge'), animal === null ? '' : (animal.pledgedTo ?? words.say(animal.isPledged ? 'card.pledgedElsewhere' : 'card.notPledged'))],
+    [
+      words.say('alertScreen.pledge'),
+      animal === null
+        ? ''
+        : (animal.pledgedTo ?? words.say(animal.isPledged ? 'card.pledgedElsewhere' : 'card.notPledged')),
+    ],
     [words.say('alertScreen.figures'), figureWords(words, alert)],
     [words.say('alertCourse.began'), instant(alert.sinceAt)],
     [words.say('alertEvent.RAISED'), instant(alert.raisedAt)],
-    [words.say('alertEvent.ACKNOWLEDGED'), words.join(alert.acknowledgedBy, alert.acknowledgedAt && instant(alert.acknowledgedAt))],
+    [
+      words.say('alertEvent.ACKNOWLEDGED'),
+      words.join(alert.acknowledgedBy, alert.acknowledgedAt && instant(alert.acknowledgedAt)),
+    ],
     [words.say('alertEvent.ASSIGNED'), alert.assignedTo?.name ?? ''],
-    [words.say('alertEvent.CLEARED'), isPending ? words.own('stands', { at: instant(herdAt) }) : instant(alert.clearedAt)],
-    [words.say('alertEvent.CLOSED'), alert.closeCode === null ? '' : words.join(words.say(`closeCode.${alert.closeCode}`), alert.closedBy, instant(alert.closedAt), timeline.closeText)],
+    [
+      words.say('alertEvent.CLEARED'),
+      isPending ? words.own('stands', { at: instant(herdAt) }) : instant(alert.clearedAt),
+    ],
+    [
+      words.say('alertEvent.CLOSED'),
+      alert.closeCode === null
+        ? ''
+        : words.join(
+            words.say(`closeCode.${alert.closeCode}`),
+            alert.closedBy,
+            instant(alert.closedAt),
+            timeline.closeText,
+          ),
+    ],
     [words.own('zone'), words.timeZone],
   ])
 }
@@ -76,7 +116,12 @@ function ruleBlocks({ rule }: EvidenceFacts, words: EvidenceWords): Block[] {
   if (rule === null) return [{ kind: 'text', text: words.own('noRule') }]
   const [narrowest] = rule.rules
   const scope = narrowest === undefined ? '' : words.say(`rule.scope.${narrowest.scope}`, { name: narrowest.name })
-  return [{ kind: 'text', text: words.say('join.sentences', { first: words.own('ruleOf', { scope }), next: ruleWords(words, rule) }) }]
+  return [
+    {
+      kind: 'text',
+      text: words.say('join.sentences', { first: words.own('ruleOf', { scope }), next: ruleWords(words, rule) }),
+    },
+  ]
 }
 
 function trackBlocks({ farm, pen, alert }: EvidenceFacts, { words, fixes, span }: ReportMeans): Block[] {
@@ -85,7 +130,14 @@ function trackBlocks({ farm, pen, alert }: EvidenceFacts, { words, fixes, span }
   const place = typeof longitude === 'number' && typeof latitude === 'number' ? ([longitude, latitude] as const) : null
   return [
     { kind: 'heading', text: words.own('track') },
-    { kind: 'track', boundary: farm.boundary.coordinates[0] ?? [], pen: pen?.polygon.coordinates[0] ?? null, fixes, place, words: words.own('trackWords', { from: words.instant(span.from), to: words.instant(span.to) }) },
+    {
+      kind: 'track',
+      boundary: farm.boundary.coordinates[0] ?? [],
+      pen: pen?.polygon.coordinates[0] ?? null,
+      fixes,
+      place,
+      words: words.own('trackWords', { from: words.instant(span.from), to: words.instant(span.to) }),
+    },
   ]
 }
 
@@ -93,22 +145,44 @@ function courseTable({ alert, timeline }: EvidenceFacts, words: EvidenceWords): 
   const rows = timeline.events.map((event) => [
     words.instant(event.at),
     event.by?.name ?? '–',
-    words.join(words.say(`alertEvent.${event.kind}`), eventWords(words, alert, event), event.text !== null && event.text !== '' && words.say('alerts.said', { comment: event.text })),
+    words.join(
+      words.say(`alertEvent.${event.kind}`),
+      eventWords(words, alert, event),
+      event.text !== null && event.text !== '' && words.say('alerts.said', { comment: event.text }),
+    ),
   ])
-  return { kind: 'table', titles: [words.own('when'), words.own('who'), words.own('what')], widths: [0.24, 0.18, 0.58], rows }
+  return {
+    kind: 'table',
+    titles: [words.own('when'), words.own('who'), words.own('what')],
+    widths: [0.24, 0.18, 0.58],
+    rows,
+  }
 }
 
 function deliveryBlocks({ deliveries: told }: EvidenceFacts, words: EvidenceWords): Block[] {
   const state: Block = { kind: 'text', text: words.say(`telling.${told.state}`, { at: words.instant(told.nextAt) }) }
   if (told.list.length === 0) return [state]
-  const rows = told.list.map(({ recipient, channel, state: stands, fault, queuedAt, sentAt, readAt, actedAt, reason }) => [
-    words.join(recipient, words.own(`why.${reason}`)),
-    words.say(`deliveryChannel.${channel}`),
-    words.instant(queuedAt),
-    words.join(words.say(`delivery.${stands}`), fault, sentAt && words.instant(sentAt)),
-    words.join(readAt && `${words.say('delivery.READ')} ${words.instant(readAt)}`, actedAt && `${words.say('delivery.ACTED')} ${words.instant(actedAt)}`),
-  ])
-  return [state, { kind: 'table', titles: [words.own('whom'), words.own('channel'), words.own('queued'), words.own('outcome'), words.own('answer')], widths: [0.2, 0.12, 0.2, 0.26, 0.22], rows }]
+  const rows = told.list.map(
+    ({ recipient, channel, state: stands, fault, queuedAt, sentAt, readAt, actedAt, reason }) => [
+      words.join(recipient, words.own(`why.${reason}`)),
+      words.say(`deliveryChannel.${channel}`),
+      words.instant(queuedAt),
+      words.join(words.say(`delivery.${stands}`), fault, sentAt && words.instant(sentAt)),
+      words.join(
+        readAt && `${words.say('delivery.READ')} ${words.instant(readAt)}`,
+        actedAt && `${words.say('delivery.ACTED')} ${words.instant(actedAt)}`,
+      ),
+    ],
+  )
+  return [
+    state,
+    {
+      kind: 'table',
+      titles: [words.own('whom'), words.own('channel'), words.own('queued'), words.own('outcome'), words.own('answer')],
+      widths: [0.2, 0.12, 0.2, 0.26, 0.22],
+      rows,
+    },
+  ]
 }
 
 function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: EvidenceWords): Block[] {
@@ -116,8 +190,19 @@ function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: EvidenceWords
     ...drafts.map((draft) => [
       words.instant(draft.draftedAt),
       draft.draftedBy,
-      words.join(words.own('draft'), words.say(`entryKind.${draft.kind}`), draft.visualTag, draft.happenedOn, draft.reason),
-      words.join(words.say(`draftState.${draft.state}`), draft.decidedBy, draft.decidedAt && words.instant(draft.decidedAt), draft.discardedBecause),
+      words.join(
+        words.own('draft'),
+        words.say(`entryKind.${draft.kind}`),
+        draft.visualTag,
+        draft.happenedOn,
+        draft.reason,
+      ),
+      words.join(
+        words.say(`draftState.${draft.state}`),
+        draft.decidedBy,
+        draft.decidedAt && words.instant(draft.decidedAt),
+        draft.discardedBecause,
+      ),
     ]),
     ...tickets.map((ticket) => [
       words.instant(ticket.raisedAt),
@@ -127,22 +212,41 @@ function decisionBlocks({ drafts, tickets }: EvidenceFacts, words: EvidenceWords
     ]),
   ]
   if (rows.length === 0) return [{ kind: 'text', text: words.own('noDecisions') }]
-  return [{ kind: 'table', titles: [words.own('when'), words.own('who'), words.own('what'), words.own('outcome')], widths: [0.2, 0.15, 0.4, 0.25], rows }]
+  return [
+    {
+      kind: 'table',
+      titles: [words.own('when'), words.own('who'), words.own('what'), words.own('outcome')],
+      widths: [0.2, 0.15, 0.4, 0.25],
+      rows,
+    },
+  ]
 }
 
 function photoBlocks({ photos }: EvidenceFacts, { words, photos: paths }: ReportMeans): Block[] {
   if (photos.length === 0) return []
   return [
     { kind: 'heading', text: words.say('alertAct.photos') },
-    ...photos.map(({ hash }, place): Block => ({ kind: 'photo', path: paths[place] ?? '', words: words.join(words.say('alertAct.photo', { number: place + 1 }), hash) })),
+    ...photos.map(({ hash }, place): Block => ({
+      kind: 'photo',
+      path: paths[place] ?? '',
+      words: words.join(words.say('alertAct.photo', { number: place + 1 }), hash),
+    })),
   ]
 }
 
 function fileBlocks({ animal }: EvidenceFacts, { words, files, span }: ReportMeans): Block[] {
   const values = { rows: span.rows, from: words.instant(span.from), to: words.instant(span.to) }
   return [
-    { kind: 'text', text: words.own(span.isCut ? 'readingsCut' : animal === null ? 'readingsOfPlace' : 'readingsOfAnimal', values) },
+    {
+      kind: 'text',
+      text: words.own(span.isCut ? 'readingsCut' : animal === null ? 'readingsOfPlace' : 'readingsOfAnimal', values),
+    },
     { kind: 'text', text: words.own('verify') },
-    { kind: 'table', titles: [words.own('file'), 'SHA-256'], widths: [0.28, 0.72], rows: files.map(({ path, hash }) => [path, hash]) },
+    {
+      kind: 'table',
+      titles: [words.own('file'), 'SHA-256'],
+      widths: [0.28, 0.72],
+      rows: files.map(({ path, hash }) => [path, hash]),
+    },
   ]
 }

@@ -18,7 +18,14 @@ export type Block =
   /** `widths`: shares of the page width. */
   | { kind: 'table'; titles: string[]; widths: number[]; rows: string[][] }
   /** The track around the alert. In the photo, `path` is a picture on disk. */
-  | { kind: 'track'; boundary: Ring; pen: Ring | null; fixes: Fix[]; place: readonly [number, number] | null; words: string }
+  | {
+      kind: 'track'
+      boundary: Ring
+      pen: Ring | null
+      fixes: Fix[]
+      place: readonly [number, number] | null
+      words: string
+    }
   | { kind: 'photo'; path: string; words: string }
 
 /** A report ready to draw. `footer` contains `{page}` and `{pages}`. */

@@ -40,7 +40,9 @@ type WithFont = Doc & { _font?: { font?: { hasGlyphForCodePoint?(codePoint: numb
 /** Replaces each character that the typeface lacks with a mark. */
 function drawable(doc: WithFont, text: string): string {
   const font = doc._font?.font
-  return Array.from(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '), (letter) => (font?.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) === false ? lackingMark : letter)).join('')
+  return Array.from(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '), (letter) =>
+    font?.hasGlyphForCodePoint?.(letter.codePointAt(0) ?? 0) === false ? lackingMark : letter,
+  ).join('')
 }
 
 const bottomOf = (doc: Doc) => doc.page.height - margin - footRoom
@@ -62,23 +64,44 @@ interface Writing {
   link?: string | null
 }
 
-function write(doc: Doc, text: string, { size = sizes.text, colour = ink, bold = false, gap = 4, indent = 0, link = null }: Writing = {}): void {
-  doc.font(bold ? 'bold' : 'regular').fontSize(size).fillColor(colour)
+function write(
+  doc: Doc,
+  text: string,
+  { size = sizes.text, colour = ink, bold = false, gap = 4, indent = 0, link = null }: Writing = {},
+): void {
+  doc
+    .font(bold ? 'bold' : 'regular')
+    .fontSize(size)
+    .fillColor(colour)
   doc.text(drawable(doc, text), margin + indent, doc.y, { width: widthOf(doc) - indent, lineGap: 2, link })
   doc.y += gap
 }
 
 /** Draws cells side by side, each wrapped as needed; starts a new page when the row does not fit. */
-function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bold = false, again = () => {} } = {}): void {
+function row(
+  doc: Doc,
+  cells: readonly string[],
+  widths: readonly number[],
+  { bold = false, again = () => {} } = {},
+): void {
   const inner = widthOf(doc)
-  doc.font(bold ? 'bold' : 'regular').fontSize(sizes.small).fillColor(bold ? pale : ink)
+  doc
+    .font(bold ? 'bold' : 'regular')
+    .fontSize(sizes.small)
+    .fillColor(bold ? pale : ink)
   const drawn = cells.map((cell) => drawable(doc, cell))
   const wide = widths.map((share) => share * inner - 6)
-  const height = Math.min(Math.max(...drawn.map((cell, place) => doc.heightOfString(cell, { width: wide[place] ?? inner, lineGap: 1 }))), bottomOf(doc) - margin)
+  const height = Math.min(
+    Math.max(...drawn.map((cell, place) => doc.heightOfString(cell, { width: wide[place] ?? inner, lineGap: 1 }))),
+    bottomOf(doc) - margin,
+  )
   if (doc.y + height + 5 > bottomOf(doc)) {
     doc.addPage()
     again()
-    doc.font(bold ? 'bold' : 'regular').fontSize(sizes.small).fillColor(bold ? pale : ink)
+    doc
+      .font(bold ? 'bold' : 'regular')
+      .fontSize(sizes.small)
+      .fillColor(bold ? pale : ink)
   }
   const top = doc.y
   let left = margin
@@ -87,7 +110,12 @@ function row(doc: Doc, cells: readonly string[], widths: readonly number[], { bo
     left += (widths[place] ?? 0) * inner
   }
   doc.y = top + height + 4
-  doc.moveTo(margin, doc.y - 2).lineTo(margin + inner, doc.y - 2).lineWidth(0.4).strokeColor(line).stroke()
+  doc
+    .moveTo(margin, doc.y - 2)
+    .lineTo(margin + inner, doc.y - 2)
+    .lineWidth(0.4)
+    .strokeColor(line)
+    .stroke()
 }
 
 /** Draws figures side by side, each below its name. */
@@ -151,7 +179,12 @@ async function draw(doc: Doc, block: Block): Promise<void> {
       return write(doc, block.words, { size: sizes.small, colour: pale })
     }
     case 'photo': {
-      const { data, info } = await sharp(block.path).rotate().resize(maxPhotoSide, maxPhotoSide, { fit: 'inside', withoutEnlargement: true }).flatten({ background: colours.paper }).jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true })
+      const { data, info } = await sharp(block.path)
+        .rotate()
+        .resize(maxPhotoSide, maxPhotoSide, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: colours.paper })
+        .jpeg({ quality: 82 })
+        .toBuffer({ resolveWithObject: true })
       const scale = Math.min(1, widthOf(doc) / info.width, 330 / info.height)
       ensureRoom(doc, info.height * scale + 30)
       doc.image(data, margin, doc.y, { width: info.width * scale })
@@ -164,8 +197,14 @@ async function draw(doc: Doc, block: Block): Promise<void> {
 async function drawAll({ input, output }: DrawAsk): Promise<void> {
   const report = JSON.parse(await readFile(input, 'utf8')) as Report
   const doc = new PdfDocument({
-    size: 'A4', margins: { top: margin, left: margin, right: margin, bottom: margin }, bufferPages: true, lang: report.language, displayTitle: true, pdfVersion: '1.7',
-    info: { Title: report.title, Author: report.author, Creator: 'Drover', Producer: 'Drover' }, font: fontFile('Regular'),
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: margin },
+    bufferPages: true,
+    lang: report.language,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    info: { Title: report.title, Author: report.author, Creator: 'Drover', Producer: 'Drover' },
+    font: fontFile('Regular'),
   })
   const file = createWriteStream(output, { flags: 'wx', mode: 0o600 })
   doc.pipe(file)

@@ -35,22 +35,51 @@ export function drawTrack(doc: PDFKit.PDFDocument, { boundary, pen, fixes, place
   }
   doc.lineWidth(1.1).lineJoin('round').strokeColor(colours.path).stroke()
   const [begin, end] = [points[0], points.at(-1)]
-  if (begin) doc.circle(...begin, 3).lineWidth(1).strokeColor(colours.ink).stroke()
-  if (end) doc.circle(...end, 2.6).fillColor(colours.ink).fill()
+  if (begin)
+    doc
+      .circle(...begin, 3)
+      .lineWidth(1)
+      .strokeColor(colours.ink)
+      .stroke()
+  if (end)
+    doc
+      .circle(...end, 2.6)
+      .fillColor(colours.ink)
+      .fill()
   if (place) {
     const [x, y] = toPage.point(place)
-    doc.moveTo(x - 5, y - 5).lineTo(x + 5, y + 5).moveTo(x - 5, y + 5).lineTo(x + 5, y - 5).lineWidth(2).strokeColor(colours.moment).stroke()
+    doc
+      .moveTo(x - 5, y - 5)
+      .lineTo(x + 5, y + 5)
+      .moveTo(x - 5, y + 5)
+      .lineTo(x + 5, y - 5)
+      .lineWidth(2)
+      .strokeColor(colours.moment)
+      .stroke()
   }
   const metres = bars.findLast((length) => length * toPage.perMetre <= box.width / 3) ?? bars[0] ?? 0
   const [x, y] = [box.left + pad, box.top + box.height - pad]
-  doc.moveTo(x, y).lineTo(x + metres * toPage.perMetre, y).lineWidth(1.4).strokeColor(colours.ink).stroke()
-  doc.font('regular').fontSize(7).fillColor(colours.ink).text(`${metres} m`, x, y - 11, { lineBreak: false })
+  doc
+    .moveTo(x, y)
+    .lineTo(x + metres * toPage.perMetre, y)
+    .lineWidth(1.4)
+    .strokeColor(colours.ink)
+    .stroke()
+  doc
+    .font('regular')
+    .fontSize(7)
+    .fillColor(colours.ink)
+    .text(`${metres} m`, x, y - 11, { lineBreak: false })
   doc.restore()
 }
 
 function ring(doc: PDFKit.PDFDocument, corners: (readonly [number, number])[], colour: string, width: number): void {
   if (corners.length < 3) return
-  doc.polygon(...corners.map(([x, y]): [number, number] => [x, y])).lineWidth(width).strokeColor(colour).stroke()
+  doc
+    .polygon(...corners.map(([x, y]): [number, number] => [x, y]))
+    .lineWidth(width)
+    .strokeColor(colour)
+    .stroke()
 }
 
 /** Returns the projection from degrees to points on the page: everything fits, at one scale in both directions. */

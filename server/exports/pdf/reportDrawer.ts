@@ -24,7 +24,12 @@ const maxErrorText = 4000
  * @param signal aborted when nobody waits for it any more
  * @throws CallError UNAVAILABLE when it could not be drawn; the reason is in the log
  */
-export async function drawReportFile(report: Report, path: string, log: Pick<Logger, 'error'>, signal: AbortSignal): Promise<void> {
+export async function drawReportFile(
+  report: Report,
+  path: string,
+  log: Pick<Logger, 'error'>,
+  signal: AbortSignal,
+): Promise<void> {
   const ask: DrawAsk = { input: `${path}.json`, output: path }
   await writeFile(ask.input, JSON.stringify(report), { flag: 'wx', mode: 0o600 })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -36,7 +41,9 @@ export async function drawReportFile(report: Report, path: string, log: Pick<Log
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => (said = `${said}${piece}`.slice(-maxErrorText)))
   child.once('message', () => resolve())
   child.once('error', reject)
-  child.once('close', (code, exitSignal) => reject(new Error(`the report was not drawn: ${said || `exit ${code ?? exitSignal}`}`)))
+  child.once('close', (code, exitSignal) =>
+    reject(new Error(`the report was not drawn: ${said || `exit ${code ?? exitSignal}`}`)),
+  )
   if (signal.aborted) end()
   try {
     await promise

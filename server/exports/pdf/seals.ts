@@ -29,7 +29,14 @@ export function checkBlocks(sealed: readonly SealedRow[], words: Words, publicUr
   if (sealed.length === 0) return [{ kind: 'text', text: words.own('nothingSealed') }]
   if (newest === undefined) return [{ kind: 'text', text: words.own('unchecked') }]
   const { day, root } = newest
-  return [{ kind: 'code', address: `${publicUrl}/verify/${root}`, text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }), note: words.own('toShow', { root }) }]
+  return [
+    {
+      kind: 'code',
+      address: `${publicUrl}/verify/${root}`,
+      text: words.own('checked', { day, sealed: seals.length, rows: sealed.length }),
+      note: words.own('toShow', { root }),
+    },
+  ]
 }
 
 /** Lists the positions of the report's rows in the sealed record. */
@@ -42,7 +49,12 @@ export function sealBlocks(sealed: readonly SealedRow[], words: Words): Block[] 
       kind: 'table',
       titles: [words.own('row'), words.own('place'), words.own('day'), words.own('root')],
       widths: [0.28, 0.14, 0.14, 0.44],
-      rows: sealed.map(({ source, key, state, place, day, root }) => [`${source} ${key}`, place === null ? '–' : words.number(place), day ?? '–', root ?? words.own(`seal.${state}`)]),
+      rows: sealed.map(({ source, key, state, place, day, root }) => [
+        `${source} ${key}`,
+        place === null ? '–' : words.number(place),
+        day ?? '–',
+        root ?? words.own(`seal.${state}`),
+      ]),
     },
   ]
 }

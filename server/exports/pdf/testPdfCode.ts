@@ -13,7 +13,9 @@ export async function pdfCodes(bytes: Buffer, page: number): Promise<string[]> {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasmBinary).buffer }, fireImmediately: true })
   const found: string[] = []
   for (const [shape] of (pdfPages(bytes)[page] ?? '').matchAll(/(?:[\d.]+ [\d.]+ [\d.]+ [\d.]+ re\n)+f\n/g)) {
-    const picture = pictureOf([...shape.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map(([, ...numbers]) => numbers.map(Number)))
+    const picture = pictureOf(
+      [...shape.matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)].map(([, ...numbers]) => numbers.map(Number)),
+    )
     for (const { text } of await readBarcodes(picture, { formats: ['QRCode'] })) found.push(text)
   }
   return found
@@ -29,7 +31,8 @@ function pictureOf(rectangles: readonly number[][]) {
   for (const [x = 0, y = 0, width = 0, height = 0] of rectangles) {
     const from = pixels(x - left) + quietModules * scale
     for (let row = pixels(y - top) + quietModules * scale, rows = pixels(height); rows > 0; row++, rows--) {
-      for (let column = from; column < from + pixels(width); column++) data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
+      for (let column = from; column < from + pixels(width); column++)
+        data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
     }
   }
   return { data, width: side, height: side, colorSpace: 'srgb' as const }

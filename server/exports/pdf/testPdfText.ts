@@ -12,7 +12,12 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
   for (const match of text.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [, id, body = ''] = match
     const [head = '', packed] = body.split('\nstream\n')
-    const stream = packed === undefined ? '' : head.includes('FlateDecode') ? inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf('\nendstream')), 'latin1')).toString('latin1') : packed
+    const stream =
+      packed === undefined
+        ? ''
+        : head.includes('FlateDecode')
+          ? inflateSync(Buffer.from(packed.slice(0, packed.lastIndexOf('\nendstream')), 'latin1')).toString('latin1')
+          : packed
     objects.set(Number(id), { head, stream })
   }
   return objects
@@ -21,7 +26,9 @@ function objectsOf(bytes: Buffer): Map<number, PdfObject> {
 /** Returns the drawing instructions of each page of such a PDF. */
 export function pdfPages(bytes: Buffer): string[] {
   const objects = objectsOf(bytes)
-  return [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head)).map(({ head }) => objects.get(Number(/\/Contents (\d+)/.exec(head)?.[1]))?.stream ?? '')
+  return [...objects.values()]
+    .filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head))
+    .map(({ head }) => objects.get(Number(/\/Contents (\d+)/.exec(head)?.[1]))?.stream ?? '')
 }
 
 /** Returns the text of such a PDF, in drawing order. */
@@ -35,7 +42,9 @@ export function pdfText(bytes: Buffer): string {
       if (name !== undefined && map) letters.set(name, lettersOf(map.stream))
     }
   }
-  return pdfPages(bytes).map((page) => shownOn(page, letters)).join('\n')
+  return pdfPages(bytes)
+    .map((page) => shownOn(page, letters))
+    .join('\n')
 }
 
 function lettersOf(map: string): Map<number, string> {
@@ -43,7 +52,10 @@ function lettersOf(map: string): Map<number, string> {
   for (const [, block = ''] of map.matchAll(/beginbfrange([\s\S]*?)endbfrange/g)) {
     for (const [, first = '', list = ''] of block.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[([^\]]*)\]/gi)) {
       for (const [place, [, code = '']] of [...list.matchAll(/<([0-9a-f ]*)>/gi)].entries()) {
-        found.set(Number.parseInt(first, 16) + place, String.fromCharCode(...(code.match(/[0-9a-f]{4}/gi) ?? []).map((unit) => Number.parseInt(unit, 16))))
+        found.set(
+          Number.parseInt(first, 16) + place,
+          String.fromCharCode(...(code.match(/[0-9a-f]{4}/gi) ?? []).map((unit) => Number.parseInt(unit, 16))),
+        )
       }
     }
   }

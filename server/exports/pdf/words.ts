@@ -13,9 +13,19 @@ export type ReportWord = keyof typeof reportZhCN
 type Values = Record<string, string | number | null>
 
 /** Words of the console, so that reports use the same names. */
-const consoleWords: Record<Language, Record<string, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+const consoleWords: Record<Language, Record<string, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}
 /** Words of every report. */
-const reportWords: Record<Language, Record<ReportWord, string>> = { 'zh-CN': reportZhCN, 'zh-TW': reportZhTW, 'en-US': reportEnUS, 'pt-BR': reportPtBR }
+const reportWords: Record<Language, Record<ReportWord, string>> = {
+  'zh-CN': reportZhCN,
+  'zh-TW': reportZhTW,
+  'en-US': reportEnUS,
+  'pt-BR': reportPtBR,
+}
 const currency = 'CNY'
 
 /** Texts in one language, for one farm. */
@@ -49,13 +59,22 @@ export interface OwnWords<Id extends string> extends Words {
  * @param ownWords words of the report, by language
  * @param timeZone the farm's time zone
  */
-export function wordsIn<Id extends string>(ownWords: Record<Language, Record<Id, string>>, language: Language, timeZone: string): OwnWords<Id> {
+export function wordsIn<Id extends string>(
+  ownWords: Record<Language, Record<Id, string>>,
+  language: Language,
+  timeZone: string,
+): OwnWords<Id> {
   const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
   const money = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  const times = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2, roundingMode: 'trunc' })
-  const format = (text: string, values: Values) => String(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(values))
+  const times = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    roundingMode: 'trunc',
+  })
+  const format = (text: string, values: Values) =>
+    String(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(values))
   const all: Record<Id | ReportWord, string> = { ...reportWords[language], ...ownWords[language] }
   const say = (id: string, values: Values = {}) => format(consoleWords[language][id] ?? `'${id}'`, values)
   return {

@@ -12,24 +12,53 @@ const degrees = (eastMetres: number, northMetres = 0) => ({
   longitude: origin[0] + eastMetres / (111_320 * Math.cos((origin[1] * Math.PI) / 180)),
   latitude: origin[1] + northMetres / 111_320,
 })
-const slots = (count: number) => Array.from({ length: count }, (_, i) => ({ animalId: i + 1, visualTag: `0${i + 1}`, neckbandId: 100 + i, pairedAt: start, pledgedTo: 0, penId: 7 }))
+const slots = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    animalId: i + 1,
+    visualTag: `0${i + 1}`,
+    neckbandId: 100 + i,
+    pairedAt: start,
+    pledgedTo: 0,
+    penId: 7,
+  }))
 const columnsOf = (count: number) => new HerdColumns(slots(count), [...origin])
-const silent = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN, rssi: Number.NaN, activity: Number.NaN, moving: null, tamper: null }
+const silent = {
+  longitude: Number.NaN,
+  latitude: Number.NaN,
+  accuracyM: Number.NaN,
+  rssi: Number.NaN,
+  activity: Number.NaN,
+  moving: null,
+  tamper: null,
+}
 
 describe('stillness', () => {
   const stillHours = (readings: object[], everyMinutes = 60) => {
     const { behaviour } = columnsOf(1)
-    for (const [i, reading] of readings.entries()) behaviour.hear(0, { ...silent, at: start + i * everyMinutes * minute, ...reading }, 0, false)
+    for (const [i, reading] of readings.entries())
+      behaviour.hear(0, { ...silent, at: start + i * everyMinutes * minute, ...reading }, 0, false)
     return ((behaviour.motionToldAt[0] as number) - (behaviour.stillSince[0] as number)) / hour
   }
   it.each([
     ['says it does not move', [{ moving: false }, { moving: false }, { moving: false }], 2],
     ['moves at the end', [{ moving: false }, { moving: false }, { moving: true }], 0],
-    ['is active, whatever it says of movement', [{ moving: false }, { moving: false, activity: 0.2 }, { moving: false, activity: 0.02 }], 1],
+    [
+      'is active, whatever it says of movement',
+      [{ moving: false }, { moving: false, activity: 0.2 }, { moving: false, activity: 0.02 }],
+      1,
+    ],
     ['stays where it lay, as far as positions scatter', [degrees(0), degrees(9), degrees(-9), degrees(5)], 3],
     ['moves within its pen', [degrees(0), degrees(12), degrees(0), degrees(2)], 1],
-    ['errs by as much as it says', [degrees(0), ...[18, -18, 5].map((metres) => ({ ...degrees(metres), accuracyM: 10 }))], 3],
-    ['says that it errs by more than a pen is wide', [degrees(0), ...[24, 26, 24].map((metres) => ({ ...degrees(metres), accuracyM: 80 }))], 1],
+    [
+      'errs by as much as it says',
+      [degrees(0), ...[18, -18, 5].map((metres) => ({ ...degrees(metres), accuracyM: 10 }))],
+      3,
+    ],
+    [
+      'says that it errs by more than a pen is wide',
+      [degrees(0), ...[24, 26, 24].map((metres) => ({ ...degrees(metres), accuracyM: 80 }))],
+      1,
+    ],
     ['walks away slowly', [degrees(0), degrees(6), degrees(12), degrees(18)], 1],
     ['tells only that it is there: nobody knows', [{}, {}, {}], Number.NaN],
   ])('%s', (_name, readings, hours) => {
@@ -50,7 +79,8 @@ describe('stillness', () => {
 
 it('remembers when it was opened until it reports being closed', () => {
   const { behaviour } = columnsOf(1)
-  const hearTamper = (minutes: number, tamper: boolean | null) => behaviour.hear(0, { ...silent, at: start + minutes * minute, tamper }, 0, false)
+  const hearTamper = (minutes: number, tamper: boolean | null) =>
+    behaviour.hear(0, { ...silent, at: start + minutes * minute, tamper }, 0, false)
   hearTamper(0, true)
   hearTamper(1, true)
   hearTamper(2, null)
@@ -62,7 +92,8 @@ it('remembers when it was opened until it reports being closed', () => {
 it('counts impossible and far positions among the last eight', () => {
   const { behaviour } = columnsOf(1)
   let at = start
-  const hearPosition = (reading: object, isImpossible = false) => behaviour.hear(0, { ...silent, at: (at += minute), ...reading }, 0, isImpossible)
+  const hearPosition = (reading: object, isImpossible = false) =>
+    behaviour.hear(0, { ...silent, at: (at += minute), ...reading }, 0, isImpossible)
   for (let i = 0; i < 3; i++) hearPosition({}, true)
   hearPosition(degrees(60_000))
   hearPosition(degrees(10))
@@ -78,7 +109,20 @@ describe('an aged position that follows the message reporting it', () => {
   const { herd, device, behaviour } = (() => {
     const columns = columnsOf(1)
     const nowhere = { rings: [], minX: 0, minY: 0, maxX: 0, maxY: 0 }
-    const farm = { id: 1, name: '', supervisorOrgId: null, windowMinutes: 60, timeZone: 'UTC', projects: [], insured: [], boundary: nowhere, pens: new Map(), zones: new Map(), columns, epoch: 1 }
+    const farm = {
+      id: 1,
+      name: '',
+      supervisorOrgId: null,
+      windowMinutes: 60,
+      timeZone: 'UTC',
+      projects: [],
+      insured: [],
+      boundary: nowhere,
+      pens: new Map(),
+      zones: new Map(),
+      columns,
+      epoch: 1,
+    }
     return { herd: new Herd(), device: { neckbandId: 100, herd: farm, slot: 0 }, behaviour: columns.behaviour }
   })()
   const unsaid = { ...silent, battery: Number.NaN, temperatureC: Number.NaN }
@@ -91,7 +135,10 @@ describe('an aged position that follows the message reporting it', () => {
     hearAged(2, degrees(5))
     expect(behaviour.stillSince[0]).toBe(start + hour)
     hearAged(3, degrees(20))
-    expect([behaviour.stillSince[0], behaviour.motionToldAt[0]]).toEqual([start + 3 * hour - 5 * minute, start + 3 * hour])
+    expect([behaviour.stillSince[0], behaviour.motionToldAt[0]]).toEqual([
+      start + 3 * hour - 5 * minute,
+      start + 3 * hour,
+    ])
   })
   it('counts once among the last eight, and never when out of order', () => {
     hearAged(4, {}, true)
@@ -106,14 +153,23 @@ describe('signal strength', () => {
   /** Heard every ten minutes for `hours` hours. */
   const heard = (hours: number, dbm: (minute: number) => number, gatewayOf: (minute: number) => number = () => 3) => {
     const { behaviour } = columnsOf(1)
-    for (let at = 0; at <= hours * 60; at += 10) behaviour.hear(0, { ...silent, at: start + at * minute, rssi: dbm(at) }, gatewayOf(at), false)
+    for (let at = 0; at <= hours * 60; at += 10)
+      behaviour.hear(0, { ...silent, at: start + at * minute, rssi: dbm(at) }, gatewayOf(at), false)
     return behaviour.signals.steadyHours(0)
   }
   it.each([
     ['scatters about one level', heard(50, (at) => -70 + (at % 40) / 10), 50],
     ['changes by much from hour to hour', heard(50, (at) => (at % 120 < 60 ? -60 : -80)), 1],
     ['changed once', heard(50, (at) => (at < 600 ? -60 : -80)), 40],
-    ['another gateway hears it now and then', heard(50, (at) => (at % 50 === 0 ? -90 : -70), (at) => (at % 50 === 0 && at > 0 ? 4 : 3)), 49],
+    [
+      'another gateway hears it now and then',
+      heard(
+        50,
+        (at) => (at % 50 === 0 ? -90 : -70),
+        (at) => (at % 50 === 0 && at > 0 ? 4 : 3),
+      ),
+      49,
+    ],
   ])('%s', (_name, hours, expected) => {
     expect(hours).toBe(expected)
   })
@@ -137,7 +193,16 @@ describe('companions', () => {
   it('finds the collars of one bag, regardless of animals nearby at first', () => {
     // Animal 1 stands next to the bag for two hours, and leaves.
     const columns = live(60, (slot, at) => (slot === 0 ? (at < 2 ? 0 : 500) : at * 40 + slot * 2))
-    expect(collarGroups(columns, 48)).toEqual([{ by: 'PLACE', members: [{ visualTag: '02', hours: 57 }, { visualTag: '03', hours: 57 }, { visualTag: '04', hours: 57 }].map((one) => expect.objectContaining({ visualTag: one.visualTag })) }])
+    expect(collarGroups(columns, 48)).toEqual([
+      {
+        by: 'PLACE',
+        members: [
+          { visualTag: '02', hours: 57 },
+          { visualTag: '03', hours: 57 },
+          { visualTag: '04', hours: 57 },
+        ].map((one) => expect.objectContaining({ visualTag: one.visualTag })),
+      },
+    ])
   })
   it('tolerates positions that scatter apart now and then', () => {
     const columns = live(80, (slot, at) => (slot === 3 && at % 12 === 0 ? 14 : slot))
@@ -172,13 +237,20 @@ describe('companions', () => {
     for (let at = 0; at <= 50 * 60; at += 30) {
       for (let slot = 0; slot < 5; slot++) {
         const rssi = slot === 4 ? -40 : -70 - slot
-        columns.behaviour.hear(slot, { ...silent, at: start + at * minute, rssi, moving: slot === 3 ? true : slot === 2 ? false : null }, 3, false)
+        columns.behaviour.hear(
+          slot,
+          { ...silent, at: start + at * minute, rssi, moving: slot === 3 ? true : slot === 2 ? false : null },
+          3,
+          false,
+        )
       }
     }
-    expect(collarGroups(columns, 48).map(({ by, members }) => [by, members.map(({ visualTag }) => visualTag)])).toEqual([
-      ['SIGNAL', ['03', '02', '01']],
-      ['SIGNAL', ['05']],
-    ])
+    expect(collarGroups(columns, 48).map(({ by, members }) => [by, members.map(({ visualTag }) => visualTag)])).toEqual(
+      [
+        ['SIGNAL', ['03', '02', '01']],
+        ['SIGNAL', ['05']],
+      ],
+    )
   })
 })
 

@@ -109,7 +109,8 @@ export class Behaviour {
   }
 
   private notePosition(slot: number, { at, longitude, latitude }: Behaving, isImpossible: boolean): void {
-    const isBad = isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
+    const isBad =
+      isImpossible || this.metres(longitude, latitude, this.originLongitude, this.originLatitude) > regionMetres
     const before = this.badPositions[slot] as number
     this.badPositions[slot] = (before << 1) | (isBad ? 1 : 0)
     if (this.badPositions[slot] !== before) this.noteChange(slot, changes.unrepeatable)
@@ -120,9 +121,16 @@ export class Behaviour {
     this.unsaved[slot] = Math.max(change, this.unsaved[slot] as number)
   }
 
-  private noteMotion(slot: number, { at, longitude, latitude, accuracyM, activity, moving }: Behaving, hasPosition: boolean): void {
+  private noteMotion(
+    slot: number,
+    { at, longitude, latitude, accuracyM, activity, moving }: Behaving,
+    hasPosition: boolean,
+  ): void {
     const anchorLongitude = this.anchorLongitude[slot] as number
-    const isAway = hasPosition && this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) > (accuracyM > scatterMetres / 2 ? Math.min(maxScatterMetres, 2 * accuracyM) : scatterMetres)
+    const isAway =
+      hasPosition &&
+      this.metres(longitude, latitude, anchorLongitude, this.anchorLatitude[slot] as number) >
+        (accuracyM > scatterMetres / 2 ? Math.min(maxScatterMetres, 2 * accuracyM) : scatterMetres)
     const isNew = !(at - (this.motionToldAt[slot] as number) <= maxMotionGapMs)
     if (!(at <= (this.motionToldAt[slot] as number))) this.motionToldAt[slot] = at
     const isStill = !isNew && !isAway && moving !== true && !(activity >= movingActivity)
@@ -211,5 +219,15 @@ export class Behaviour {
   }
 }
 
-const instantColumns = ['stillSince', 'motionToldAt', 'tamperSince', 'positionToldAt'] as const satisfies (keyof Behaviour)[]
-const ownColumns = [...instantColumns, 'badPositions', 'companionId', 'togetherHours'] as const satisfies (keyof Behaviour)[]
+const instantColumns = [
+  'stillSince',
+  'motionToldAt',
+  'tamperSince',
+  'positionToldAt',
+] as const satisfies (keyof Behaviour)[]
+const ownColumns = [
+  ...instantColumns,
+  'badPositions',
+  'companionId',
+  'togetherHours',
+] as const satisfies (keyof Behaviour)[]

@@ -31,12 +31,16 @@ export class BehaviourCheckpoints {
     for (const stored of await readBehaviour(this.sql)) {
       const device = this.herd.registry.deviceOfNeckband.get(stored.neckbandId)
       if (!device || device.herd.columns.isBeforePairing(device.slot, stored.motionToldAt ?? Number.NaN)) continue
-      const { slot, herd: { columns } } = device
+      const {
+        slot,
+        herd: { columns },
+      } = device
       columns.behaviour.restore(slot, stored)
       // The end of a stillness would have been saved, so the stillness lasted as long as readings arrived.
       const motionReportedAt = columns.behaviour.motionToldAt
       const heardAt = columns.heardAt[slot] as number
-      if (heardAt > (motionReportedAt[slot] as number) && heardAt - (motionReportedAt[slot] as number) <= maxStaleMs) motionReportedAt[slot] = heardAt
+      if (heardAt > (motionReportedAt[slot] as number) && heardAt - (motionReportedAt[slot] as number) <= maxStaleMs)
+        motionReportedAt[slot] = heardAt
     }
   }
 

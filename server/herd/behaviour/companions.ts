@@ -30,7 +30,9 @@ export function updateCompanions(columns: HerdColumns, now: number): void {
   if (hour <= behaviour.companionsHour) return
   behaviour.companionsHour = hour
   const fixes = freshFixes(columns, now)
-  const squares = Map.groupBy(fixes.values(), ({ x, y }) => keyOf(Math.floor(x / nearMetres), Math.floor(y / nearMetres)))
+  const squares = Map.groupBy(fixes.values(), ({ x, y }) =>
+    keyOf(Math.floor(x / nearMetres), Math.floor(y / nearMetres)),
+  )
   const slotOf = new Map([...fixes.keys()].map((slot) => [columns.slots[slot]?.neckbandId ?? 0, slot]))
   for (const fix of fixes.values()) {
     const { slot } = fix
@@ -53,7 +55,10 @@ const keyOf = (column: number, row: number) => column * 0x20_0000 + row
 const isNear = (one: Fix, other: Fix) => Math.hypot(one.x - other.x, one.y - other.y) <= nearMetres
 
 /** Returns the positions of the last hour, by slot. */
-function freshFixes({ count, slots, fixedAt, longitude, latitude, origin }: HerdColumns, now: number): Map<number, Fix> {
+function freshFixes(
+  { count, slots, fixedAt, longitude, latitude, origin }: HerdColumns,
+  now: number,
+): Map<number, Fix> {
   const fixes = new Map<number, Fix>()
   for (let slot = 0; slot < count; slot++) {
     const at = fixedAt[slot] as number
@@ -94,12 +99,22 @@ function placeGroups({ count, slots, behaviour }: HerdColumns, leastHours: numbe
   const found: number[] = []
   for (let slot = 0; slot < count; slot++) if ((behaviour.togetherHours[slot] as number) >= leastHours) found.push(slot)
   if (found.length === 0) return []
-  const tagOf = new Map(slots.flatMap(({ neckbandId, visualTag }) => (neckbandId === null ? [] : [[neckbandId, visualTag]])))
+  const tagOf = new Map(
+    slots.flatMap(({ neckbandId, visualTag }) => (neckbandId === null ? [] : [[neckbandId, visualTag]])),
+  )
   return [...Map.groupBy(found, (slot) => behaviour.companionId[slot] as number)].flatMap(([companionId, group]) => {
     const leader = tagOf.get(companionId)
     if (leader === undefined) return []
-    const members = group.map((slot) => ({ visualTag: slots[slot]?.visualTag ?? '', hours: behaviour.togetherHours[slot] as number }))
-    return [{ by: 'PLACE' as const, members: [{ visualTag: leader, hours: Math.max(...members.map(({ hours }) => hours)) }, ...members] }]
+    const members = group.map((slot) => ({
+      visualTag: slots[slot]?.visualTag ?? '',
+      hours: behaviour.togetherHours[slot] as number,
+    }))
+    return [
+      {
+        by: 'PLACE' as const,
+        members: [{ visualTag: leader, hours: Math.max(...members.map(({ hours }) => hours)) }, ...members],
+      },
+    ]
   })
 }
 

@@ -40,7 +40,8 @@ function matesOf({ count, slots, behaviour }: HerdColumns, penId: number, now: n
   const stillSince: number[] = []
   for (let slot = 0; slot < count; slot++) {
     if (penId !== 0 && slots[slot]?.penId !== penId) continue
-    if ((behaviour.motionToldAt[slot] as number) > now - maxReportAgeMs) stillSince.push(behaviour.stillSince[slot] as number)
+    if ((behaviour.motionToldAt[slot] as number) > now - maxReportAgeMs)
+      stillSince.push(behaviour.stillSince[slot] as number)
   }
   return { stillSince: Float64Array.from(stillSince).sort() }
 }

@@ -79,15 +79,20 @@ export class SignalLevels {
   }
 
   copyFrom(other: SignalLevels, from: number, to: number): void {
-    for (const name of ['gatewayId', 'sinceHour', 'hour', 'lowest', 'highest', 'sum', 'readings'] as const) this[name][to] = other[name][from] as number
+    for (const name of ['gatewayId', 'sinceHour', 'hour', 'lowest', 'highest', 'sum', 'readings'] as const)
+      this[name][to] = other[name][from] as number
   }
 
   /** Resets a slot that was heard after an instant (epoch ms). */
   forgetLater(slot: number, latestAt: number): void {
-    if ((this.hour[slot] as number) * hourMs > latestAt) this.gatewayId[slot] = this.hour[slot] = this.sinceHour[slot] = 0
+    if ((this.hour[slot] as number) * hourMs > latestAt)
+      this.gatewayId[slot] = this.hour[slot] = this.sinceHour[slot] = 0
   }
 
-  restore(slot: number, { signalGatewayId, signalHour, signalSinceHour, signalLowest, signalHighest }: StoredBehaviour): void {
+  restore(
+    slot: number,
+    { signalGatewayId, signalHour, signalSinceHour, signalLowest, signalHighest }: StoredBehaviour,
+  ): void {
     this.gatewayId[slot] = signalGatewayId ?? 0
     this.hour[slot] = signalHour
     this.sinceHour[slot] = signalSinceHour
@@ -95,7 +100,9 @@ export class SignalLevels {
     this.highest[slot] = signalHighest ?? -Infinity
   }
 
-  toStored(slot: number): Pick<StoredBehaviour, 'signalGatewayId' | 'signalHour' | 'signalSinceHour' | 'signalLowest' | 'signalHighest'> {
+  toStored(
+    slot: number,
+  ): Pick<StoredBehaviour, 'signalGatewayId' | 'signalHour' | 'signalSinceHour' | 'signalLowest' | 'signalHighest'> {
     const finite = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? value : null)
     return {
       signalGatewayId: this.gatewayId[slot] || null,

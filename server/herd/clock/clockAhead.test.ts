@@ -22,22 +22,46 @@ afterEach(async () => {
 
 /** Plays `ms` in which all animals report each 15 s, `east` metres from the origin. */
 async function live(ms: number, east = 20): Promise<void> {
-  for (const end = now + ms; now < end; ) {
+  for (const end = now + ms; now < end;) {
     await test.clock.moveTo((now += 15 * secondMs))
-    expect((await test.ingest('json', message(now, all.map((index) => ({ index, ...place(east, 50) }))))).status).toBe(200)
+    expect(
+      (
+        await test.ingest(
+          'json',
+          message(
+            now,
+            all.map((index) => ({ index, ...place(east, 50) })),
+          ),
+        )
+      ).status,
+    ).toBe(200)
   }
 }
 /** Sets the clock, forward or back. */
 const setClock = (at: number) => test.clock.hold((now = at))
 
 const neckbandSchema = z.object({ lastSeenAt: z.string().nullable(), longitude: z.number().nullable() })
-const neckbands = async () => (await test.data('POST', '/collateral/web/neckband/list', {}, z.object({ list: z.array(neckbandSchema) }))).list
+const neckbands = async () =>
+  (await test.data('POST', '/collateral/web/neckband/list', {}, z.object({ list: z.array(neckbandSchema) }))).list
 const alertSchema = z.object({ kind: z.string(), subjectId: z.number() })
 const openAlerts = async () => {
   await test.app.alertsSettled()
-  return (await test.data('POST', '/collateral/web/alert/list', { state: 'ACTIVE', pageSize: 100 }, z.object({ list: z.array(alertSchema) }))).list.map(({ kind }) => kind)
+  return (
+    await test.data(
+      'POST',
+      '/collateral/web/alert/list',
+      { state: 'ACTIVE', pageSize: 100 },
+      z.object({ list: z.array(alertSchema) }),
+    )
+  ).list.map(({ kind }) => kind)
 }
-const headcount = () => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
+const headcount = () =>
+  test.data(
+    'POST',
+    '/collateral/web/headcount',
+    { farmId: test.farmId },
+    z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }),
+  )
 
 /** Plays 45 s under a clock one day ahead. @returns what is known two minutes after, and the alerts of a later silence */
 async function recover(afterwards: () => Promise<void>) {
@@ -80,9 +104,15 @@ it('excuses no later silence after a start under a fast clock', { tags: 'long' }
   setClock(trueAt + minuteMs)
   await live(75 * minuteMs)
   // One of them is gone from here on.
-  for (const end = now + 70 * minuteMs; now < end; ) {
+  for (const end = now + 70 * minuteMs; now < end;) {
     await test.clock.moveTo((now += 5 * minuteMs))
-    await test.ingest('json', message(now, all.slice(1).map((index) => ({ index, ...place(20, 50) }))))
+    await test.ingest(
+      'json',
+      message(
+        now,
+        all.slice(1).map((index) => ({ index, ...place(20, 50) })),
+      ),
+    )
   }
   expect(await headcount()).toEqual({ heard: all.length - 1, unverified: 0, unaccounted: 1 })
   expect(await openAlerts()).toContain('NECKBAND_SILENT')
@@ -90,7 +120,11 @@ it('excuses no later silence after a start under a fast clock', { tags: 'long' }
 
 it('reports a clock jump to walls while herd time goes on', { tags: 'long' }, async () => {
   test.clock.release()
-  const socket: Socket<ServerEvents, ClientEvents> = io(test.app.url, { path: livePath, transports: ['websocket'], auth: { token: test.token } })
+  const socket: Socket<ServerEvents, ClientEvents> = io(test.app.url, {
+    path: livePath,
+    transports: ['websocket'],
+    auth: { token: test.token },
+  })
   let last: Status | undefined
   socket.on('status', (status) => (last = status))
   try {
@@ -102,7 +136,8 @@ it('reports a clock jump to walls while herd time goes on', { tags: 'long' }, as
     await expect.poll(() => last?.clock?.aheadMs, { timeout: 5000 }).toBeGreaterThan(dayMs - 5 * secondMs)
     expect(test.clock.now() - before.herdAt).toBeLessThan(performance.now() - before.spanMs + secondMs)
     // Devices may use either time.
-    for (const at of [test.clock.now(), test.clock.now() + dayMs]) expect((await test.ingest('json', message(at, [{ index: 0, at }]))).status).toBe(200)
+    for (const at of [test.clock.now(), test.clock.now() + dayMs])
+      expect((await test.ingest('json', message(at, [{ index: 0, at }]))).status).toBe(200)
     // It ends no session.
     expect((await test.call('POST', '/collateral/web/farm/list', {})).status).toBe(200)
     vi.restoreAllMocks()

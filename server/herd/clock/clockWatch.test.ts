@@ -9,7 +9,13 @@ function watched() {
   let [at, spanMs] = [start, 0]
   const database = { aheadMs: 0 as number | null }
   const log = { warn: vi.fn() }
-  const watch = new ClockWatch({ wall: () => at, span: () => spanMs, aheadOfDatabaseMs: async () => database.aheadMs, now: () => start + spanMs, log })
+  const watch = new ClockWatch({
+    wall: () => at,
+    span: () => spanMs,
+    aheadOfDatabaseMs: async () => database.aheadMs,
+    now: () => start + spanMs,
+    log,
+  })
   return {
     watch,
     database,

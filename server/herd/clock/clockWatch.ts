@@ -41,9 +41,12 @@ export class ClockWatch {
   async look(): Promise<void> {
     const { aheadOfDatabaseMs, now, span, log } = this.parts
     const stored = span() < this.stored.untilMs ? this.stored.aheadMs : 0
-    const found = [this.steady.aheadMs(), (await aheadOfDatabaseMs()) ?? 0, stored].find((ms) => Math.abs(ms) > maxDifferenceMs)
+    const found = [this.steady.aheadMs(), (await aheadOfDatabaseMs()) ?? 0, stored].find(
+      (ms) => Math.abs(ms) > maxDifferenceMs,
+    )
     const before = this.fault
     this.fault = found === undefined ? null : { aheadMs: Math.round(found), since: before?.since ?? now() }
-    if ((before === null) !== (this.fault === null)) log.warn({ fault: this.fault }, this.fault === null ? 'the clock is right again' : 'the clock can’t be right')
+    if ((before === null) !== (this.fault === null))
+      log.warn({ fault: this.fault }, this.fault === null ? 'the clock is right again' : 'the clock can’t be right')
   }
 }

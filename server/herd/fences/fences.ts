@@ -16,9 +16,18 @@ export interface Placed {
 }
 
 /** Returns an animal's last position, before a newer one replaces it. */
-export function placeOf({ fixedAt, longitude, latitude, metresOutside: ofPen, metresOutsideFarm }: HerdColumns, slot: number): Placed {
+export function placeOf(
+  { fixedAt, longitude, latitude, metresOutside: ofPen, metresOutsideFarm }: HerdColumns,
+  slot: number,
+): Placed {
   const [at, east, north] = [fixedAt[slot] as number, longitude[slot] as number, latitude[slot] as number]
-  return { fixedAt: at, longitude: east, latitude: north, metresOutside: ofPen[slot] as number, metresOutsideFarm: metresOutsideFarm[slot] as number }
+  return {
+    fixedAt: at,
+    longitude: east,
+    latitude: north,
+    metresOutside: ofPen[slot] as number,
+    metresOutsideFarm: metresOutsideFarm[slot] as number,
+  }
 }
 
 /** Records when an animal left its pen and its farm, on the straight line from its previous position. */
@@ -33,7 +42,8 @@ export function noteCrossings({ columns, pens, zones, boundary }: FarmHerd, slot
     const shares = fences.map((fence) => exitOf(fence, from, to)).filter((share) => share < 1)
     columns.leftPenAt[slot] = before.fixedAt + (shares.length > 0 ? Math.max(...shares) : 1) * lastedMs
   }
-  if (before.metresOutsideFarm <= 0 && (columns.metresOutsideFarm[slot] as number) > 0) columns.leftFarmAt[slot] = before.fixedAt + exitOf(boundary, from, to) * lastedMs
+  if (before.metresOutsideFarm <= 0 && (columns.metresOutsideFarm[slot] as number) > 0)
+    columns.leftFarmAt[slot] = before.fixedAt + exitOf(boundary, from, to) * lastedMs
 }
 
 /** Returns the distance outside a pen and the other pens of its zone. @param outside metres outside the pen itself */
@@ -63,7 +73,8 @@ export function placeByPosition(herd: FarmHerd, slot: number, longitude: number,
       }
     }
   }
-  columns.metresOutsideFarm[slot] = penId !== 0 ? 0 : boundary.rings.length > 0 ? metresOutside(boundary, x, y) : Number.NaN
+  columns.metresOutsideFarm[slot] =
+    penId !== 0 ? 0 : boundary.rings.length > 0 ? metresOutside(boundary, x, y) : Number.NaN
   if (columns.penId[slot] !== penId) {
     columns.penId[slot] = penId
     columns.noteMark(slot)

@@ -19,7 +19,11 @@ const open = async (options: Parameters<typeof openTestApp>[0] = {}) => {
 afterEach(() => test.close())
 
 const advance = (minutes: number) => test.clock.moveTo((now += minutes * minuteMs))
-const herd = (heads: number) => message(now, Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index * 5, 50) })))
+const herd = (heads: number) =>
+  message(
+    now,
+    Array.from({ length: heads }, (_, index) => ({ index, ...place(20 + index * 5, 50) })),
+  )
 async function live(minutes: number, heads = 8): Promise<void> {
   for (let i = 0; i < minutes; i++) {
     await advance(1)
@@ -30,16 +34,29 @@ const alerts = async () => {
   await test.app.alertsSettled()
   return (await test.sql<{ kind: string }[]>`select kind from alerts order by kind`).map(({ kind }) => kind)
 }
-const breaks = () => test.sql<{ fromAt: number; toAt: number }[]>`select from_at as "fromAt", to_at as "toAt" from listening_breaks order by from_at`
-const headcount = (at?: number) => test.data('POST', '/collateral/web/headcount', { farmId: test.farmId, ...(at !== undefined && { at }) }, z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }))
-const missing = async () => z.object({ missing: z.array(z.string()).default([]) }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).missing
+const breaks = () =>
+  test.sql<
+    { fromAt: number; toAt: number }[]
+  >`select from_at as "fromAt", to_at as "toAt" from listening_breaks order by from_at`
+const headcount = (at?: number) =>
+  test.data(
+    'POST',
+    '/collateral/web/headcount',
+    { farmId: test.farmId, ...(at !== undefined && { at }) },
+    z.object({ heard: z.number(), unverified: z.number(), unaccounted: z.number() }),
+  )
+const missing = async () =>
+  z
+    .object({ missing: z.array(z.string()).default([]) })
+    .parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).missing
 
 it('counts no silence while the database refuses writes', async () => {
   await open()
   await live(20)
   const database = test.sql(test.database.target.database)
   // A connection keeps the setting of its opening: the writer's are opened again, and finally all opened since.
-  const end = (which: Fragment) => test.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${which}`
+  const end = (which: Fragment) =>
+    test.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${which}`
   const [begun] = await test.sql<{ at: number }[]>`select now() as at`
   await test.sql`alter database ${database} set default_transaction_read_only = on`
   await end(test.sql`application_name = 'drover-writer'`)
@@ -74,36 +91,43 @@ async function openBroker() {
         broker.close(() => resolve())
         server.close()
       })
-      const reason = async () => z.object({ broker: z.string().optional() }).parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).broker
+      const reason = async () =>
+        z
+          .object({ broker: z.string().optional() })
+          .parse(await (await fetch(new URL('/health/ready', test.app.url))).json()).broker
       await expect.poll(reason).toBe('UNREACHABLE')
     },
   }
 }
 
-it('counts no silence while an outside broker is away, even after a kill', { tags: 'long', timeout: 60_000 }, async () => {
-  const broker = await openBroker()
-  await open({ environment: { MQTT_URL: `mqtt://${demoSource}@${broker.address}` } })
-  await expect.poll(missing).toEqual([])
-  await live(20)
-  const fromAt = now
-  await broker.end()
-  await advance(90)
-  await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
-  await test.crash()
-  await advance(5)
-  expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
-  // Two breaks count as one; otherwise the heads would have been silent for long before the second.
-  await advance(75)
-  const unverified = { heard: 0, unverified: 8, unaccounted: 0 }
-  expect(await headcount()).toEqual(unverified)
-  // A longer stop of the server changes nothing.
-  await test.restart(70 * minuteMs)
-  now += 70 * minuteMs
-  await advance(5)
-  expect(await headcount()).toEqual(unverified)
-  await expect.poll(async () => (await breaks()).at(-1)?.toAt, { timeout: 10_000 }).toBe(now)
-  expect(await headcount(now)).toMatchObject(unverified)
-})
+it(
+  'counts no silence while an outside broker is away, even after a kill',
+  { tags: 'long', timeout: 60_000 },
+  async () => {
+    const broker = await openBroker()
+    await open({ environment: { MQTT_URL: `mqtt://${demoSource}@${broker.address}` } })
+    await expect.poll(missing).toEqual([])
+    await live(20)
+    const fromAt = now
+    await broker.end()
+    await advance(90)
+    await expect.poll(breaks, { timeout: 10_000 }).toEqual([{ fromAt, toAt: now }])
+    await test.crash()
+    await advance(5)
+    expect((await test.sql`select from alerts where cleared_at is null`).length).toBe(0)
+    // Two breaks count as one; otherwise the heads would have been silent for long before the second.
+    await advance(75)
+    const unverified = { heard: 0, unverified: 8, unaccounted: 0 }
+    expect(await headcount()).toEqual(unverified)
+    // A longer stop of the server changes nothing.
+    await test.restart(70 * minuteMs)
+    now += 70 * minuteMs
+    await advance(5)
+    expect(await headcount()).toEqual(unverified)
+    await expect.poll(async () => (await breaks()).at(-1)?.toAt, { timeout: 10_000 }).toBe(now)
+    expect(await headcount(now)).toMatchObject(unverified)
+  },
+)
 
 it('counts silence of a farm heard by HTTP while the broker is away', { tags: 'long', timeout: 60_000 }, async () => {
   const broker = await openBroker()
@@ -114,7 +138,11 @@ it('counts silence of a farm heard by HTTP while the broker is away', { tags: 'l
   await advance(40)
   expect(await alerts()).toEqual(['GATEWAY_OFFLINE', 'SITE_OUTAGE'])
   await live(10)
-  const active = async () => (await test.app.alertsSettled(), await test.sql<{ kind: string }[]>`select kind from alerts where cleared_at is null order by kind`).map(({ kind }) => kind)
+  const active = async () =>
+    (await test.app.alertsSettled(),
+    await test.sql<{ kind: string }[]>`select kind from alerts where cleared_at is null order by kind`).map(
+      ({ kind }) => kind,
+    )
   expect(await active()).toEqual([])
   // The last animal is silent before the broker ends; that time still counts.
   await live(30, 7)

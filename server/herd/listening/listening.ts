@@ -1,6 +1,13 @@
 import type { Clock } from '../../clock.ts'
 import type { Sql } from '../../db/connect.ts'
-import { addListeningBreak, mergeBreaks, cutFutureBreaks, type ListeningBreak, maxWindowMs, recentBreaks } from '../../db/listeningBreaks.ts'
+import {
+  addListeningBreak,
+  mergeBreaks,
+  cutFutureBreaks,
+  type ListeningBreak,
+  maxWindowMs,
+  recentBreaks,
+} from '../../db/listeningBreaks.ts'
 import type { Herd } from '../herd.ts'
 import { farmsHeardWithoutBroker } from './pastBroker.ts'
 
@@ -80,7 +87,8 @@ export class Listening {
     const failingSince = this.failing.get('broker')
     if (failingSince === undefined || broker === undefined) return
     // If the broker already failed before a start, its last readings came before that.
-    const since = mergeBreaks([...herd.breaks, { fromAt: failingSince, toAt: clock.now() }]).at(-1)?.fromAt ?? failingSince
+    const since =
+      mergeBreaks([...herd.breaks, { fromAt: failingSince, toAt: clock.now() }]).at(-1)?.fromAt ?? failingSince
     const found = await farmsHeardWithoutBroker(sql, herd, broker, since - lookBackMs).catch(() => [])
     if (this.failing.get('broker') !== failingSince) return
     this.pastBroker = found

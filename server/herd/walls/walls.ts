@@ -44,7 +44,11 @@ export class Walls {
     const reports = this.said
     this.said = new Map()
     try {
-      if (reports.size > 0) await savePainted(sql, [...reports].map(([id, at]) => ({ id, at })))
+      if (reports.size > 0)
+        await savePainted(
+          sql,
+          [...reports].map(([id, at]) => ({ id, at })),
+        )
     } catch (error) {
       this.said = new Map([...reports, ...this.said])
       throw error

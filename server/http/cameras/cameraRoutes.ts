@@ -40,23 +40,39 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
     const query = querySchema.safeParse(request.query)
     const link = query.success ? readLink(context, query.data.of) : null
     const holder = link && (await sessions.holderOf(link.tokenHash))
-    if (!link || !holder || holder.twoFactorDue || !cameraViewers.some((role) => role === holder.role)) throw new CallError('LINK_EXPIRED')
+    if (!link || !holder || holder.twoFactorDue || !cameraViewers.some((role) => role === holder.role))
+      throw new CallError('LINK_EXPIRED')
     const caller = { ...holder, address: request.ip }
     const camera = await findCamera(sql, caller, link.cameraId)
     const now = link.kind === 'SNAPSHOT' ? camera.snapshotAddress : camera.streamAddress
-    if (!kinds.includes(link.kind) || now === null || new URL(now).origin !== new URL(link.address).origin) throw new CallError('NOT_FOUND')
+    if (!kinds.includes(link.kind) || now === null || new URL(now).origin !== new URL(link.address).origin)
+      throw new CallError('NOT_FOUND')
     return { link, caller }
   }
 
   const relayHls = async ({ link, caller }: Opened, reply: FastifyReply, signal: AbortSignal) => {
     const isSegment = /\.(?:ts|m4s|mp4|aac|vtt)$/i.test(new URL(link.address).pathname)
     if (!isSegment) {
-      const { content, contentType } = await fetch.read(link.address, { maxBytes: maxSegmentBytes, timeoutMs: segmentMs, signal })
+      const { content, contentType } = await fetch.read(link.address, {
+        maxBytes: maxSegmentBytes,
+        timeoutMs: segmentMs,
+        signal,
+      })
       const text = content.length <= maxPlaylistBytes ? content.toString('utf8') : ''
       if (!isPlaylist(text)) return reply.type(typeOf(contentType)).send(content)
-      return reply.type(playlistType).send(relinkPlaylist(text, link.address, (address) => addressOfLink(context, { ...link, address, tokenHash: caller.tokenHash })))
+      return reply
+        .type(playlistType)
+        .send(
+          relinkPlaylist(text, link.address, (address) =>
+            addressOfLink(context, { ...link, address, tokenHash: caller.tokenHash }),
+          ),
+        )
     }
-    const { status, contentType, body } = await fetch.ask(link.address, { maxBytes: maxSegmentBytes, timeoutMs: segmentMs, signal })
+    const { status, contentType, body } = await fetch.ask(link.address, {
+      maxBytes: maxSegmentBytes,
+      timeoutMs: segmentMs,
+      signal,
+    })
     if (status !== 200) {
       body.destroy()
       throw new CameraError('BAD_STATUS')
@@ -66,7 +82,9 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
 
   await server.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser(sdp, { parseAs: 'string', bodyLimit: maxOfferBytes }, (_request, body, done) => done(null, body))
+    routes.addContentTypeParser(sdp, { parseAs: 'string', bodyLimit: maxOfferBytes }, (_request, body, done) =>
+      done(null, body),
+    )
 
     routes.get(cameraMediaPath, { compress: false }, async (request, reply) => {
       const opened = await open(request, 'HLS', 'SNAPSHOT')
@@ -86,11 +104,19 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
       if (typeof request.body !== 'string') throw new CallError('UNSUPPORTED_MEDIA_TYPE')
       const offer = request.body
       return refuseCameraErrors(async () => {
-        const { status, location, body } = await fetch.ask(link.address, { method: 'POST', body: offer, contentType: sdp, maxBytes: maxOfferBytes, timeoutMs: playlistMs })
+        const { status, location, body } = await fetch.ask(link.address, {
+          method: 'POST',
+          body: offer,
+          contentType: sdp,
+          maxBytes: maxOfferBytes,
+          timeoutMs: playlistMs,
+        })
         const answer = await textOf(body)
         if (status !== 201) throw new CameraError('BAD_STATUS')
-        const session = location !== undefined && URL.canParse(location, link.address) ? new URL(location, link.address) : null
-        if (session?.origin === new URL(link.address).origin) void reply.header('Location', addressOfLink(context, { ...link, kind: 'SESSION', address: session.href }))
+        const session =
+          location !== undefined && URL.canParse(location, link.address) ? new URL(location, link.address) : null
+        if (session?.origin === new URL(link.address).origin)
+          void reply.header('Location', addressOfLink(context, { ...link, kind: 'SESSION', address: session.href }))
         return reply.code(201).type(sdp).header('Cache-Control', 'no-store').send(answer)
       })
     })
@@ -98,7 +124,11 @@ export async function addCameraRoutes(server: FastifyInstance, context: Context)
     routes.delete(cameraMediaPath, async (request, reply) => {
       const { link } = await open(request, 'SESSION')
       return refuseCameraErrors(async () => {
-        const { body } = await fetch.ask(link.address, { method: 'DELETE', maxBytes: maxOfferBytes, timeoutMs: playlistMs })
+        const { body } = await fetch.ask(link.address, {
+          method: 'DELETE',
+          maxBytes: maxOfferBytes,
+          timeoutMs: playlistMs,
+        })
         body.destroy()
         return reply.header('Cache-Control', 'no-store').send({ success: true, data: {} })
       })

@@ -24,12 +24,18 @@ export function createSnapshots({ settings, log, cameraFetch }: Pick<Context, 's
 
   const fetchPicture = async (address: string): Promise<Buffer> => {
     const { content } = await cameraFetch.read(address, { maxBytes: maxSnapshotBytes, timeoutMs: pictureMs })
-    return withUpload(Readable.from([content]), { dataDir: settings.DATA_DIR, log, maxBytes: maxSnapshotBytes }, async (path) => {
-      await encoder.encode(path, `${path}.webp`, `${path}.small.webp`, AbortSignal.timeout(pictureMs)).catch((error: unknown) => {
-        throw error instanceof CallError && error.code !== 'BUSY' ? new CameraError('NOT_A_PICTURE', error) : error
-      })
-      return readFile(`${path}.webp`)
-    })
+    return withUpload(
+      Readable.from([content]),
+      { dataDir: settings.DATA_DIR, log, maxBytes: maxSnapshotBytes },
+      async (path) => {
+        await encoder
+          .encode(path, `${path}.webp`, `${path}.small.webp`, AbortSignal.timeout(pictureMs))
+          .catch((error: unknown) => {
+            throw error instanceof CallError && error.code !== 'BUSY' ? new CameraError('NOT_A_PICTURE', error) : error
+          })
+        return readFile(`${path}.webp`)
+      },
+    )
   }
 
   return {

@@ -24,7 +24,10 @@ beforeEach(async () => {
   if (!place) throw new Error('no database')
   pools = openCallPools(place, 60_000)
   const patience = { headersMs: 10_000, requestMs: 15_000, checkIntervalMs: 5_000, answerMs }
-  server = await createHttpServer({ ...world.context, sql: pools.small }, { distDir: '/nonexistent', costly: pools.costly, patience })
+  server = await createHttpServer(
+    { ...world.context, sql: pools.small },
+    { distDir: '/nonexistent', costly: pools.costly, patience },
+  )
 })
 afterEach(async () => {
   await server.close()
@@ -32,11 +35,22 @@ afterEach(async () => {
 })
 
 async function post(token: string, url: string, payload: object = {}) {
-  const response = await server.inject({ method: 'POST', url, headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }, payload })
-  return { status: response.statusCode, body: response.json() as { error?: { code: string; fields?: Record<string, string> } } }
+  const response = await server.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+    payload,
+  })
+  return {
+    status: response.statusCode,
+    body: response.json() as { error?: { code: string; fields?: Record<string, string> } },
+  }
 }
 const summary = (token: string) => post(token, `${web}/ingest/summary`)
-const atWork = async () => (await world.sql`select from pg_stat_activity where application_name in ('drover-calls', 'drover-reports') and state = 'active'`).length
+const atWork = async () =>
+  (
+    await world.sql`select from pg_stat_activity where application_name in ('drover-calls', 'drover-reports') and state = 'active'`
+  ).length
 
 /** Lets no report come to an end while `work` runs. */
 async function whileReportsStand(work: () => Promise<void>): Promise<void> {
@@ -80,5 +94,7 @@ test.each(['ingest/summary', 'headcount/history'])('limits the period of %s', as
     const { status, body } = await post(pm, `${web}/${report}`, { from, to })
     expect([status, body.error]).toMatchObject([400, { code: 'BAD_SHAPE', fields: { from: 'period_too_long' } }])
   }
-  expect((await post(pm, `${web}/${report}`, { from: to, to: to - 1 })).body.error?.fields).toEqual({ from: 'after_to' })
+  expect((await post(pm, `${web}/${report}`, { from: to, to: to - 1 })).body.error?.fields).toEqual({
+    from: 'after_to',
+  })
 })

@@ -42,7 +42,9 @@ test('refuses beyond the queue limit; failed or aborted work frees its turn', as
   await expect(begin(1, 'refused')).rejects.toMatchObject({ code: 'BUSY', status: 503, retryAfterSeconds: 5 })
   late.abort(new Error('nobody waits'))
   broken.reject(new Error('broken'))
-  expect((await Promise.allSettled([failing, given])).map((one) => one.status === 'rejected' && String(one.reason))).toEqual(['Error: broken', 'Error: nobody waits'])
+  expect(
+    (await Promise.allSettled([failing, given])).map((one) => one.status === 'rejected' && String(one.reason)),
+  ).toEqual(['Error: broken', 'Error: nobody waits'])
   expect(begun).toEqual(['last'])
   await end('last')
   expect(await last).toBe('last')

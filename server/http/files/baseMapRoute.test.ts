@@ -25,11 +25,19 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const ask = (range?: string, as = token) => world.server.inject({ url: baseMapPath, headers: { ...(as !== '' && { 'x-auth-token': as }), ...(range !== undefined && { range }) } })
+const ask = (range?: string, as = token) =>
+  world.server.inject({
+    url: baseMapPath,
+    headers: { ...(as !== '' && { 'x-auth-token': as }), ...(range !== undefined && { range }) },
+  })
 
 test('serves a range with an ETag to signed-in users only', async () => {
   const { statusCode, headers, rawPayload } = await ask('bytes=0-126')
-  expect([statusCode, headers['content-range'], headers['content-length']]).toEqual([206, `bytes 0-126/${content.length}`, '127'])
+  expect([statusCode, headers['content-range'], headers['content-length']]).toEqual([
+    206,
+    `bytes 0-126/${content.length}`,
+    '127',
+  ])
   expect(rawPayload.equals(content.subarray(0, 127))).toBe(true)
   expect(headers['etag']).toMatch(/^"\d+-\d+"$/)
   // The first request reads 16 kB, regardless of the file's size.
@@ -37,9 +45,12 @@ test('serves a range with an ETag to signed-in users only', async () => {
   expect((await ask('bytes=0-126', '')).statusCode).toBe(401)
 })
 
-test.each([[undefined], ['bytes=0-'], ['bytes=-100'], ['bytes=0-1,5-6'], ['bytes=30000-30100'], ['bytes=9-3']])('refuses the range %s', async (range) => {
-  expect((await ask(range)).statusCode).toBe(416)
-})
+test.each([[undefined], ['bytes=0-'], ['bytes=-100'], ['bytes=0-1,5-6'], ['bytes=30000-30100'], ['bytes=9-3']])(
+  'refuses the range %s',
+  async (range) => {
+    expect((await ask(range)).statusCode).toBe(416)
+  },
+)
 
 test('limits the size of a range', () => {
   expect(readRange('bytes=0-99999999', 1e9)).toBeNull()
@@ -54,6 +65,8 @@ test('answers 404 when no base map file is configured', async () => {
   const other = await openWorld()
   const reader = await other.user('banker', 'BANK_USER', await other.organisation('BANK', 'Bank'))
   expect((await other.call(reader, 'GET', baseMapPath)).status).toBe(404)
-  expect((await other.call<{ baseMap: unknown }>(reader, 'GET', '/collateral/web/monitor/baseMap')).data).toEqual({ baseMap: null })
+  expect((await other.call<{ baseMap: unknown }>(reader, 'GET', '/collateral/web/monitor/baseMap')).data).toEqual({
+    baseMap: null,
+  })
   await other.close()
 })

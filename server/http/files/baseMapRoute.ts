@@ -19,7 +19,9 @@ const maxRangeBytes = 4 * 1024 * 1024
 export async function addBaseMapRoute(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   const { BASE_MAP_FILE, DATA_DIR } = context.settings
   if (BASE_MAP_FILE !== undefined) await requireArchive(archivePath(DATA_DIR, BASE_MAP_FILE))
-  const inForce = await followBaseMap(context, ({ kind, fileName }) => (kind === 'FILE' && fileName !== null ? archivePath(DATA_DIR, fileName) : null))
+  const inForce = await followBaseMap(context, ({ kind, fileName }) =>
+    kind === 'FILE' && fileName !== null ? archivePath(DATA_DIR, fileName) : null,
+  )
   server.get(baseMapPath, { compress: false }, async (request, reply) => {
     await gate.requireViewer(request)
     const path = await inForce()

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { documentContentType, documentPath, documentUploadPath, fileNameHeader, maxDocumentBytes } from '#contract/calls/documents.ts'
+import {
+  documentContentType,
+  documentPath,
+  documentUploadPath,
+  fileNameHeader,
+  maxDocumentBytes,
+} from '#contract/calls/documents.ts'
 import { CallError } from '../../callError.ts'
 import type { Context } from '../../context.ts'
 import { isPdf } from '../../files/isPdf.ts'
@@ -11,7 +17,9 @@ import type { UploadGate } from './uploadGate.ts'
 /** Adds the routes of documents. They are stored unchanged and served as downloads, never displayed as a page of ours. */
 export async function addDocumentRoutes(server: FastifyInstance, context: Context, gate: UploadGate): Promise<void> {
   await addUploadAndDownload(
-    server, context, gate,
+    server,
+    context,
+    gate,
     {
       path: documentUploadPath,
       // Browsers derive the type from the file's name; here the content decides.
@@ -25,7 +33,9 @@ export async function addDocumentRoutes(server: FastifyInstance, context: Contex
       },
       async store(path, origin, request) {
         const name = documentName(request.headers[fileNameHeader])
-        const id = await context.files.store(path, (file) => insertFile(context.sql, { ...file, ...origin, contentType: documentContentType, name, picture: null }))
+        const id = await context.files.store(path, (file) =>
+          insertFile(context.sql, { ...file, ...origin, contentType: documentContentType, name, picture: null }),
+        )
         return { id, name }
       },
     },

@@ -23,7 +23,10 @@ beforeAll(async () => {
   tokens['stranger'] = await world.user('stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Theirs'))
   const borrower = await world.organisation('BORROWER', 'Borrower')
   tokens['borrower'] = await world.user('borrower', 'ADMIN_BORROWER', borrower)
-  const made = await world.call<{ id: number }>(tokens['pm'], 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Farm', boundary: square(116, 44) })
+  const made = await world.call<{ id: number }>(tokens['pm'], 'PUT', '/collateral/web/farm/addOrEdit', {
+    name: 'Farm',
+    boundary: square(116, 44),
+  })
   farm = made.data.id
   await world.sql`update farms set borrower_org_id = ${borrower} where id = ${farm}`
 })
@@ -37,20 +40,41 @@ async function upload(payload: Buffer, { as = 'pm', type = 'application/pdf', na
     method: 'POST',
     url: documentUploadPath,
     remoteAddress: newAddress(),
-    headers: { 'content-type': type, [fileNameHeader]: encodeURIComponent(name), ...(as !== '' && { 'x-auth-token': tokens[as] }) },
+    headers: {
+      'content-type': type,
+      [fileNameHeader]: encodeURIComponent(name),
+      ...(as !== '' && { 'x-auth-token': tokens[as] }),
+    },
     payload,
   })
   const { data, error } = response.json<{ data: { id: string; name: string }; error: { code: string } }>()
   return { status: response.statusCode, id: data?.id ?? '', name: data?.name, code: error?.code }
 }
 const get = (id: string, as: string, path: string = documentPath) =>
-  world.server.inject({ method: 'GET', url: path.replace('{id}', id), headers: as === '' ? {} : { 'x-auth-token': tokens[as] ?? '' } })
-const seenBy = async (id: string, ...people: string[]) => Promise.all(people.map(async (as) => (await get(id, as)).statusCode))
+  world.server.inject({
+    method: 'GET',
+    url: path.replace('{id}', id),
+    headers: as === '' ? {} : { 'x-auth-token': tokens[as] ?? '' },
+  })
+const seenBy = async (id: string, ...people: string[]) =>
+  Promise.all(people.map(async (as) => (await get(id, as)).statusCode))
 let number = 0
 const save = (as: string, documentId: string | null, more: object = {}) =>
-  world.call<{ id: number; version: number; documentId: string | null }>(tokens[as] ?? '', 'PUT', '/collateral/web/insurance/addOrEdit', {
-    farmId: farm, insurer: 'i', number: String(number++), startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '1', documentId, ...more,
-  })
+  world.call<{ id: number; version: number; documentId: string | null }>(
+    tokens[as] ?? '',
+    'PUT',
+    '/collateral/web/insurance/addOrEdit',
+    {
+      farmId: farm,
+      insurer: 'i',
+      number: String(number++),
+      startsOn: '2026-01-01',
+      endsOn: '2026-12-31',
+      sumPerHead: '1',
+      documentId,
+      ...more,
+    },
+  )
 
 describe('a document', () => {
   test('is stored unchanged and downloaded under its name, never shown as page', async () => {
@@ -68,7 +92,9 @@ describe('a document', () => {
       'cache-control': 'private, no-store',
     })
     const hash = createHash('sha256').update(content).digest('hex')
-    expect(await readdir(join(world.context.settings.DATA_DIR, filesName, hash.slice(0, 2), hash.slice(2, 4)))).toEqual([hash])
+    expect(await readdir(join(world.context.settings.DATA_DIR, filesName, hash.slice(0, 2), hash.slice(2, 4)))).toEqual(
+      [hash],
+    )
   })
 
   test.each([
@@ -103,9 +129,13 @@ describe('a document', () => {
 describe('the document of a policy', () => {
   test('is visible only to users who may see the policy', async () => {
     const { id } = await upload(pdf())
-    expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([200, 404, 404, 404, 401, 200])
+    expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([
+      200, 404, 404, 404, 401, 200,
+    ])
     expect((await save('pm', id)).status).toBe(200)
-    expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([200, 200, 404, 404, 401, 200])
+    expect(await seenBy(id, 'pm', 'colleague', 'stranger', 'borrower', '', 'platform')).toEqual([
+      200, 200, 404, 404, 401, 200,
+    ])
   })
 
   test('must be the caller’s own upload and survives edits by others', async () => {
@@ -119,15 +149,37 @@ describe('the document of a policy', () => {
 
   test('stays with the organisation it was uploaded in when its sender moves', async () => {
     const mover = (organisationId: number) => async () => {
-      const { data } = await world.call<User>(tokens['platform'] ?? '', 'GET', `/collateral/web/user/detail/${await world.idOf('mover')}`)
+      const { data } = await world.call<User>(
+        tokens['platform'] ?? '',
+        'GET',
+        `/collateral/web/user/detail/${await world.idOf('mover')}`,
+      )
       const { id, version, userName, displayName, role } = data
-      const moved = { id, version, userName, displayName, role, telephone: '13800008888', email: 'mover@example.com', organisationId }
-      expect((await world.call(tokens['platform'] ?? '', 'PUT', '/collateral/web/user/addOrEdit', moved)).status).toBe(200)
+      const moved = {
+        id,
+        version,
+        userName,
+        displayName,
+        role,
+        telephone: '13800008888',
+        email: 'mover@example.com',
+        organisationId,
+      }
+      expect((await world.call(tokens['platform'] ?? '', 'PUT', '/collateral/web/user/addOrEdit', moved)).status).toBe(
+        200,
+      )
     }
-    const [before, after] = [await world.organisation('SUPERVISOR', 'Before'), await world.organisation('SUPERVISOR', 'After')]
+    const [before, after] = [
+      await world.organisation('SUPERVISOR', 'Before'),
+      await world.organisation('SUPERVISOR', 'After'),
+    ]
     const [leave, comeBack] = [mover(after), mover(before)]
     tokens['mover'] = await world.user('mover', 'SUPERVISOR_PM', before)
-    const mine = () => world.call<{ id: number }>(tokens['mover'] ?? '', 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Moved', boundary: square(110, 40) })
+    const mine = () =>
+      world.call<{ id: number }>(tokens['mover'] ?? '', 'PUT', '/collateral/web/farm/addOrEdit', {
+        name: 'Moved',
+        boundary: square(110, 40),
+      })
     const { id } = await upload(pdf('contract'), { as: 'mover' })
     const used = (await upload(pdf('policy'), { as: 'mover' })).id
     expect((await save('mover', used, { farmId: (await mine()).data.id })).status).toBe(200)

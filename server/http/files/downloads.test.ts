@@ -27,11 +27,23 @@ beforeAll(async () => {
   world = await openWorld()
   token = await world.user('Platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   const { settings, log, files, sql } = world.context
-  const pieces = Readable.from((function* () { for (let i = 0; i < 24; i++) yield randomBytes(megabyte) })())
+  const pieces = Readable.from(
+    (function* () {
+      for (let i = 0; i < 24; i++) yield randomBytes(megabyte)
+    })(),
+  )
   await withUpload(pieces, { dataDir: settings.DATA_DIR, log, maxBytes: size }, (path) =>
     files.store(path, async (file) => {
       hash = file.hash
-      id = await insertFile(sql, { ...file, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy: null, network: '', at: machineNow() })
+      id = await insertFile(sql, {
+        ...file,
+        contentType: 'image/webp',
+        picture: { width: 1, height: 1, thumbnail: null },
+        name: null,
+        uploadedBy: null,
+        network: '',
+        at: machineNow(),
+      })
     }),
   )
   await world.server.listen({ port: 0, host: '127.0.0.1' })
@@ -59,9 +71,16 @@ async function openFiles(): Promise<number> {
 
 describe('a download', () => {
   test('arrives complete with its size and type', async () => {
-    const response = await world.server.inject({ method: 'GET', url: imagePath.replace('{id}', id), headers: { 'x-auth-token': token } })
+    const response = await world.server.inject({
+      method: 'GET',
+      url: imagePath.replace('{id}', id),
+      headers: { 'x-auth-token': token },
+    })
     expect(response.headers).toMatchObject({
-      'content-type': 'image/webp', 'content-length': String(size), 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff',
+      'content-type': 'image/webp',
+      'content-length': String(size),
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
     })
     expect(response.rawPayload.length).toBe(size)
   })
@@ -72,10 +91,15 @@ describe('a download', () => {
     collect()
     const before = process.memoryUsage().arrayBuffers
     const waiting = await Promise.all(Array.from({ length: 8 }, () => ask()))
-    await expect.poll(() => {
-      collect()
-      return process.memoryUsage().arrayBuffers - before
-    }, { timeout: 10_000 }).toBeLessThan(8 * megabyte)
+    await expect
+      .poll(
+        () => {
+          collect()
+          return process.memoryUsage().arrayBuffers - before
+        },
+        { timeout: 10_000 },
+      )
+      .toBeLessThan(8 * megabyte)
     for (const socket of waiting) socket.destroy()
   })
 
@@ -88,7 +112,11 @@ describe('a download', () => {
 
   test('answers 500 when the file is missing', async () => {
     await rm(join(world.context.settings.DATA_DIR, filesName, hash.slice(0, 2), hash.slice(2, 4), hash))
-    const response = await world.server.inject({ method: 'GET', url: imagePath.replace('{id}', id), headers: { 'x-auth-token': token } })
+    const response = await world.server.inject({
+      method: 'GET',
+      url: imagePath.replace('{id}', id),
+      headers: { 'x-auth-token': token },
+    })
     expect([response.statusCode, response.json<{ error: { code: string } }>().error.code]).toEqual([500, 'INTERNAL'])
   })
 })

@@ -8,7 +8,9 @@ const unnamedSheet = 'sheet'
  * @param header percent-encoded
  */
 export function documentName(header: string | string[] | undefined): string {
-  const stem = lastPart(header).replace(/\.[a-z]\w{1,4}$/iu, '').replace(/^[\s.]+|[\s.]+$/gu, '')
+  const stem = lastPart(header)
+    .replace(/\.[a-z]\w{1,4}$/iu, '')
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
   return `${Array.from(stem).slice(0, maxNameLength).join('') || unnamed}.pdf`
 }
 
@@ -26,7 +28,10 @@ function lastPart(header: string | string[] | undefined): string {
 export function attachmentAs(name: string | null): string {
   const whole = name ?? `${unnamed}.pdf`
   const plain = /^[\w .()-]+$/.test(whole) ? whole : `${unnamed}.pdf`
-  const encoded = encodeURIComponent(whole).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(whole).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 

@@ -50,7 +50,13 @@ interface DownloadRoute {
 }
 
 /** Adds the upload and download routes of one type of file. A file can be read by those who may see the record that it belongs to. */
-export async function addUploadAndDownload<T extends object>(server: FastifyInstance, context: Context, gate: UploadGate, upload: UploadRoute<T>, download: DownloadRoute): Promise<void> {
+export async function addUploadAndDownload<T extends object>(
+  server: FastifyInstance,
+  context: Context,
+  gate: UploadGate,
+  upload: UploadRoute<T>,
+  download: DownloadRoute,
+): Promise<void> {
   const { settings, log, files, sql } = context
   await server.register(async (routes) => {
     routes.removeAllContentTypeParsers()
@@ -67,15 +73,26 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
         if (!(request.body instanceof Readable)) throw new CallError(upload.refusal)
         const clientClosed = new AbortController()
         reply.raw.once('close', () => clientClosed.abort())
-        const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes }, async (path) => {
-          gate.received(request)
-          await upload.check?.(path)
-          // The sender's session may have ended during the upload: then the file is discarded.
-          const uploadedBy = (await upload.admit(request))?.userId ?? null
-          const made = await upload.store(path, { uploadedBy, network: networkOf(request.ip), at: machineNow() }, request, clientClosed.signal)
-          await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) => log.warn({ err: error }, 'files that nothing refers to are not bounded'))
-          return made
-        })
+        const data = await withUpload(
+          request.body,
+          { dataDir: settings.DATA_DIR, log, maxBytes: upload.maxBytes },
+          async (path) => {
+            gate.received(request)
+            await upload.check?.(path)
+            // The sender's session may have ended during the upload: then the file is discarded.
+            const uploadedBy = (await upload.admit(request))?.userId ?? null
+            const made = await upload.store(
+              path,
+              { uploadedBy, network: networkOf(request.ip), at: machineNow() },
+              request,
+              clientClosed.signal,
+            )
+            await trimUnclaimed(sql, files, uploadedBy).catch((error: unknown) =>
+              log.warn({ err: error }, 'files that nothing refers to are not bounded'),
+            )
+            return made
+          },
+        )
         return reply.header('Cache-Control', 'no-store').send({ success: true, data })
       },
     })
@@ -87,7 +104,10 @@ export async function addUploadAndDownload<T extends object>(server: FastifyInst
       if (!file) throw new CallError('NOT_FOUND')
       const { content, headers = {} } = await download.send(file, request)
       const stream = await files.read(content)
-      return reply.type(file.contentType).headers({ ...headers, 'Content-Length': content.size, 'Cache-Control': 'private, no-store' }).send(stream)
+      return reply
+        .type(file.contentType)
+        .headers({ ...headers, 'Content-Length': content.size, 'Cache-Control': 'private, no-store' })
+        .send(stream)
     })
   })
 }

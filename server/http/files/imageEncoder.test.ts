@@ -16,16 +16,23 @@ const picture = () => join(folder, 'picture.png')
 const output = () => join(folder, 'picture.webp')
 const small = () => join(folder, 'small.webp')
 const log = pino({ level: 'silent' })
-const encode = (input = picture(), signal = new AbortController().signal) => encoder.encode(input, output(), small(), signal)
+const encode = (input = picture(), signal = new AbortController().signal) =>
+  encoder.encode(input, output(), small(), signal)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drover images '))
-  await sharp({ create: { width: 30, height: 20, channels: 3, background: '#886644' } }).png().toFile(picture())
+  await sharp({ create: { width: 30, height: 20, channels: 3, background: '#886644' } })
+    .png()
+    .toFile(picture())
 })
 afterEach(() => encoder.close())
 afterAll(() => rm(folder, { recursive: true }))
 
-const isAlive = (pid: number) => readFile(`/proc/${pid}/stat`, 'latin1').then((text) => text.slice(text.lastIndexOf(')') + 2, text.lastIndexOf(')') + 3) !== 'Z', () => false)
+const isAlive = (pid: number) =>
+  readFile(`/proc/${pid}/stat`, 'latin1').then(
+    (text) => text.slice(text.lastIndexOf(')') + 2, text.lastIndexOf(')') + 3) !== 'Z',
+    () => false,
+  )
 
 /** Sends a signal to the process that works on a picture. @returns what comes of the picture */
 async function disturb(signal: NodeJS.Signals): Promise<unknown> {
@@ -51,20 +58,26 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
     expect(encoder.pid).toBeNull()
   })
 
-  test('refuses a picture of too much memory and restarts, without the server’s environment', { tags: 'long' }, async () => {
-    vi.stubEnv('DATABASE_URL', 'postgres://secret')
-    encoder = createImageEncoder({ log })
-    // 64 MB that can't be read line by line.
-    const whole = join(folder, 'whole.png')
-    await sharp({ create: { width: 4000, height: 4000, channels: 4, background: '#88664488' } }).png({ progressive: true }).toFile(whole)
-    await encode()
-    const first = encoder.pid
-    expect(await readFile(`/proc/${first}/environ`, 'latin1')).not.toContain('secret')
-    await expect(encode(whole)).rejects.toMatchObject({ code: 'TOO_LARGE' })
-    expect(await encode()).toMatchObject({ width: 30, height: 20 })
-    expect(encoder.pid).not.toBe(first)
-    vi.unstubAllEnvs()
-  })
+  test(
+    'refuses a picture of too much memory and restarts, without the server’s environment',
+    { tags: 'long' },
+    async () => {
+      vi.stubEnv('DATABASE_URL', 'postgres://secret')
+      encoder = createImageEncoder({ log })
+      // 64 MB that can't be read line by line.
+      const whole = join(folder, 'whole.png')
+      await sharp({ create: { width: 4000, height: 4000, channels: 4, background: '#88664488' } })
+        .png({ progressive: true })
+        .toFile(whole)
+      await encode()
+      const first = encoder.pid
+      expect(await readFile(`/proc/${first}/environ`, 'latin1')).not.toContain('secret')
+      await expect(encode(whole)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+      expect(await encode()).toMatchObject({ width: 30, height: 20 })
+      expect(encoder.pid).not.toBe(first)
+      vi.unstubAllEnvs()
+    },
+  )
 
   test('starts no process for an aborted picture', async () => {
     encoder = createImageEncoder({ log })
@@ -90,7 +103,9 @@ describe.skipIf(process.platform === 'win32')('the process that encodes pictures
       await encode()
       console.log(encoder.pid)
       for (;;) await encode()`
-    const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [said] = (await once(server.stdout, 'data')) as [Buffer]
     const pid = Number(said.toString())
     expect(await isAlive(pid)).toBe(true)

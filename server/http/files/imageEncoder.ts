@@ -37,7 +37,12 @@ interface EncoderOptions {
 
 /** A spent process retains too much memory and is replaced. */
 const answerSchema = z.union([
-  z.strictObject({ width: z.int().positive(), height: z.int().positive(), hasThumbnail: z.boolean(), isSpent: z.boolean() }),
+  z.strictObject({
+    width: z.int().positive(),
+    height: z.int().positive(),
+    hasThumbnail: z.boolean(),
+    isSpent: z.boolean(),
+  }),
   z.strictObject({ refusal: z.enum(['NOT_AN_IMAGE', 'TOO_LARGE']), isSpent: z.boolean() }),
 ])
 type Answer = z.infer<typeof answerSchema>
@@ -62,7 +67,12 @@ export function createImageEncoder({ log, pictureMs = 30_000, idleMs = 5_000 }: 
     options: {
       execArgv: ['--max-old-space-size=32', '--max-semi-space-size=1', '--single-threaded'],
       // Nothing from the server's environment, which contains secrets.
-      env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' },
+      env: {
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_MMAP_THRESHOLD_: '131072',
+        MALLOC_TRIM_THRESHOLD_: '131072',
+        UV_THREADPOOL_SIZE: '1',
+      },
     },
     maxMs: pictureMs,
     idleMs,

@@ -32,7 +32,8 @@ function claiming(png: Buffer, width: number, height: number): Buffer {
   return changed
 }
 
-const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#886644' } })
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#886644' } })
 
 async function upload(payload: Buffer | string, type = 'image/png', { token = '', address = newAddress() } = {}) {
   const response = await world.server.inject({
@@ -47,7 +48,11 @@ async function upload(payload: Buffer | string, type = 'image/png', { token = ''
 }
 
 async function look(id: string, token: string, query = '') {
-  const response = await world.server.inject({ method: 'GET', url: `/collateral/common/image/${id}${query}`, headers: { 'x-auth-token': token } })
+  const response = await world.server.inject({
+    method: 'GET',
+    url: `/collateral/common/image/${id}${query}`,
+    headers: { 'x-auth-token': token },
+  })
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }
 
@@ -62,7 +67,11 @@ describe('upload', () => {
 
   // A telephone's photo is decoded line by line.
   test('stores a JPEG of 50 million pixels as WebP', { tags: 'long' }, async () => {
-    expect(await storedAs(await plain(8160, 6120).jpeg({ quality: 10 }).toBuffer(), 'image/jpeg')).toMatchObject({ format: 'webp', width: 2000, height: 1500 })
+    expect(await storedAs(await plain(8160, 6120).jpeg({ quality: 10 }).toBuffer(), 'image/jpeg')).toMatchObject({
+      format: 'webp',
+      width: 2000,
+      height: 1500,
+    })
   })
 
   /** Uploads a picture. @returns the metadata of the served picture */
@@ -76,12 +85,18 @@ describe('upload', () => {
   }
 
   test('has a thumbnail of 320 pixels with the same access', async () => {
-    const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } }).jpeg().toBuffer()
+    const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } })
+      .jpeg()
+      .toBuffer()
     const { id } = await upload(noise, 'image/jpeg', { token: bankToken })
     const [small, whole] = [await look(id, bankToken, '?size=thumbnail'), await look(id, bankToken)]
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 })
     expect(await sharp(whole.bytes).metadata()).toMatchObject({ width: 1200, height: 900 })
-    expect(small.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'private, no-store', 'content-length': String(small.bytes.length) })
+    expect(small.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-store',
+      'content-length': String(small.bytes.length),
+    })
     expect((await look(id, strangerToken, '?size=thumbnail')).status).toBe(404)
     expect((await look(id, '', '?size=thumbnail')).status).toBe(401)
     expect((await look(id, bankToken, '?size=../../x')).bytes).toEqual(whole.bytes)
@@ -111,26 +126,62 @@ describe('upload', () => {
     const { id } = await upload(Buffer.concat([photo, Buffer.from('<?php hidden() ?>')]), 'image/jpeg')
     const { bytes } = await look(id, platform)
     const { width, height, exif, xmp, icc } = await sharp(bytes).metadata()
-    expect({ width, height, exif, xmp, icc }).toEqual({ width: 30, height: 60, exif: undefined, xmp: undefined, icc: undefined })
+    expect({ width, height, exif, xmp, icc }).toEqual({
+      width: 30,
+      height: 60,
+      exif: undefined,
+      xmp: undefined,
+      icc: undefined,
+    })
     expect(bytes.includes('hidden')).toBe(false)
   })
 
   test.each([
     ['a text', async () => Buffer.from('no picture'), 'image/png', 422, 'NOT_AN_IMAGE'],
     ['nothing', async () => Buffer.alloc(0), 'image/png', 422, 'NOT_AN_IMAGE'],
-    ['half a picture', async () => (await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 3000), 'image/png', 422, 'NOT_AN_IMAGE'],
-    ['an SVG that says it is a PNG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'), 'image/png', 422, 'NOT_AN_IMAGE'],
+    [
+      'half a picture',
+      async () => (await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 3000),
+      'image/png',
+      422,
+      'NOT_AN_IMAGE',
+    ],
+    [
+      'an SVG that says it is a PNG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+      'image/png',
+      422,
+      'NOT_AN_IMAGE',
+    ],
     ['a GIF that says it is a JPEG', async () => plain(9, 9).gif().toBuffer(), 'image/jpeg', 422, 'NOT_AN_IMAGE'],
-    ['a PNG that claims 100 million pixels', async () => claiming(await plain(10, 10).png().toBuffer(), 10_000, 10_000), 'image/png', 413, 'TOO_LARGE'],
-  ])('refuses %s', async (_name, make, type, status, code) => {
-    const refused = await upload(await make(), type)
-    expect([refused.status, refused.code]).toEqual([status, code])
-  }, 30_000)
+    [
+      'a PNG that claims 100 million pixels',
+      async () => claiming(await plain(10, 10).png().toBuffer(), 10_000, 10_000),
+      'image/png',
+      413,
+      'TOO_LARGE',
+    ],
+  ])(
+    'refuses %s',
+    async (_name, make, type, status, code) => {
+      const refused = await upload(await make(), type)
+      expect([refused.status, refused.code]).toEqual([status, code])
+    },
+    30_000,
+  )
 
   test.each([
     ['a PNG of 100 million pixels', 'image/png', () => plain(10_000, 10_000).png({ compressionLevel: 1 })],
-    ['a WebP of 36 million pixels, decoded as a whole', 'image/webp', () => plain(6000, 6000).webp({ quality: 1, effort: 0 })],
-    ['a progressive JPEG of 36 million pixels', 'image/jpeg', () => plain(6000, 6000).jpeg({ quality: 10, progressive: true })],
+    [
+      'a WebP of 36 million pixels, decoded as a whole',
+      'image/webp',
+      () => plain(6000, 6000).webp({ quality: 1, effort: 0 }),
+    ],
+    [
+      'a progressive JPEG of 36 million pixels',
+      'image/jpeg',
+      () => plain(6000, 6000).jpeg({ quality: 10, progressive: true }),
+    ],
   ] as const)('refuses %s', { tags: 'long' }, async (_name, type, make) => {
     const refused = await upload(await make().toBuffer(), type)
     expect([refused.status, refused.code]).toEqual([413, 'TOO_LARGE'])
@@ -142,14 +193,23 @@ describe('upload', () => {
     for (let i = 0; i < 20; i++) statuses.push((await upload('x', 'image/png', { address })).status)
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 422))
     // The answer to an upload that is not read takes a second.
-    const refused = await Promise.all([upload(Buffer.from('%PDF-1.7'), 'application/pdf'), upload(Buffer.alloc(10 * 1024 * 1024 + 1)), upload('x', 'image/png', { address })])
-    expect(refused.map(({ status, code }) => `${status} ${code}`)).toEqual(['415 UNSUPPORTED_MEDIA_TYPE', '413 TOO_LARGE', '429 TOO_MANY_TRIES'])
+    const refused = await Promise.all([
+      upload(Buffer.from('%PDF-1.7'), 'application/pdf'),
+      upload(Buffer.alloc(10 * 1024 * 1024 + 1)),
+      upload('x', 'image/png', { address }),
+    ])
+    expect(refused.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '415 UNSUPPORTED_MEDIA_TYPE',
+      '413 TOO_LARGE',
+      '429 TOO_MANY_TRIES',
+    ])
   })
 })
 
 describe('uploads without a user', () => {
-  const unclaimed = async () => (await world.sql<{ network: string; n: number }[]>`
-    select network, count(*) as n from files where uploaded_by is null group by network order by network`)
+  const unclaimed = async () =>
+    await world.sql<{ network: string; n: number }[]>`
+    select network, count(*) as n from files where uploaded_by is null group by network order by network`
 
   test('keep the newest 20 pictures per network and 200 in total', async () => {
     await world.sql`delete from files where id not in (select licence_image_id from organisations where licence_image_id is not null)`
@@ -170,15 +230,29 @@ describe('uploads without a user', () => {
     const address = await world.server.listen({ port: 0, host: '127.0.0.1' })
     const head = `POST /collateral/common/image/upload HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: 9000000\r\n\r\n`
     const sockets = Array.from({ length: 12 }, (_, i) => {
-      const socket = openSocket({ port: Number(new URL(address).port), host: '127.0.0.1', localAddress: `127.0.9.${1 + Math.floor(i / 3)}` })
-      socket.on('error', () => {}).resume().write(head)
+      const socket = openSocket({
+        port: Number(new URL(address).port),
+        host: '127.0.0.1',
+        localAddress: `127.0.9.${1 + Math.floor(i / 3)}`,
+      })
+      socket
+        .on('error', () => {})
+        .resume()
+        .write(head)
       return socket
     })
     await vi.waitUntil(() => sockets.filter(({ bytesRead, destroyed }) => bytesRead > 0 || destroyed).length >= 8)
     const picture = await plain(10, 10).png().toBuffer()
     const send = () =>
       new Promise<number | undefined>((resolve) => {
-        const options = { port: new URL(address).port, host: '127.0.0.1', localAddress: '127.0.9.200', method: 'POST', path: '/collateral/common/image/upload', headers: { 'content-type': 'image/png' } }
+        const options = {
+          port: new URL(address).port,
+          host: '127.0.0.1',
+          localAddress: '127.0.9.200',
+          method: 'POST',
+          path: '/collateral/common/image/upload',
+          headers: { 'content-type': 'image/png' },
+        }
         const sent = request(options, (response) => resolve(response.resume().statusCode))
         sent.on('error', () => resolve(undefined)).end(picture)
       })
@@ -190,20 +264,29 @@ describe('uploads without a user', () => {
 describe('picture', () => {
   test('shows a licence picture to the platform and its own organisation', async () => {
     const { id } = await upload(await plain(10, 10).png().toBuffer())
-    expect(await Promise.all([platform, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
+    expect(await Promise.all([platform, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([
+      200, 404,
+    ])
     await world.sql`update organisations set licence_image_id = ${id} where id = ${bank}`
-    const seen = await Promise.all([platform, bankToken, strangerToken, ''].map(async (token) => (await look(id, token)).status))
+    const seen = await Promise.all(
+      [platform, bankToken, strangerToken, ''].map(async (token) => (await look(id, token)).status),
+    )
     expect(seen).toEqual([200, 200, 404, 401])
   })
 
   test('shows an unused picture to its uploader', async () => {
     const { id } = await upload(await plain(10, 10).png().toBuffer(), 'image/png', { token: strangerToken })
-    expect(await Promise.all([strangerToken, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([200, 404])
+    expect(await Promise.all([strangerToken, bankToken].map(async (token) => (await look(id, token)).status))).toEqual([
+      200, 404,
+    ])
   })
 
-  test.each(['1', 'x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc'])('answers 404 for the id %s', async (id) => {
-    expect((await look(id, platform)).status).toBe(404)
-  })
+  test.each(['1', 'x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fetc'])(
+    'answers 404 for the id %s',
+    async (id) => {
+      expect((await look(id, platform)).status).toBe(404)
+    },
+  )
 
   test('deletes an unused picture after a day', async () => {
     const used = (await upload(await plain(10, 10).png().toBuffer())).id

@@ -19,7 +19,9 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
   server.addHook('onClose', async () => encoder.close())
   const thumbnails = createThumbnails(context, encoder)
   await addUploadAndDownload(
-    server, context, gate,
+    server,
+    context,
+    gate,
     {
       path: imageUploadPath,
       contentTypes: [...imageContentTypes],
@@ -45,7 +47,9 @@ export async function addImageRoutes(server: FastifyInstance, context: Context, 
       path: imagePath,
       contentType: 'image/webp',
       admit: gate.requireViewer,
-      send: async (file, { query }) => ({ content: querySchema.parse(query).size === 'thumbnail' ? await thumbnails.of(file) : file }),
+      send: async (file, { query }) => ({
+        content: querySchema.parse(query).size === 'thumbnail' ? await thumbnails.of(file) : file,
+      }),
     },
   )
 }
@@ -57,23 +61,30 @@ const thumbnailPixels = 320
 const refusals: ReadonlySet<string> = new Set(['NOT_AN_IMAGE', 'TOO_LARGE'])
 
 /** Creates the source of thumbnails. Pictures uploaded before thumbnails existed get theirs on first request. */
-function createThumbnails({ settings, log, files, sql }: Pick<Context, 'settings' | 'log' | 'files' | 'sql'>, encoder: ImageEncoder) {
+function createThumbnails(
+  { settings, log, files, sql }: Pick<Context, 'settings' | 'log' | 'files' | 'sql'>,
+  encoder: ImageEncoder,
+) {
   /** Thumbnails in progress, and pictures that cannot have one: those are served in full size. */
   const pending = new Map<string, Promise<StoredFile>>()
 
   const make = async ({ id, ...file }: FoundFile): Promise<StoredFile> => {
     try {
-      return await withUpload(await files.read(file), { dataDir: settings.DATA_DIR, log, maxBytes: file.size }, async (path) => {
-        const small = `${path}.small.webp`
-        const { hasThumbnail } = await encoder.encode(path, `${path}.webp`, small, new AbortController().signal)
-        if (!hasThumbnail) return file
-        const thumbnail = await files.store(small, async (kept) => {
-          await saveThumbnail(sql, id, kept)
-          return kept
-        })
-        pending.delete(id)
-        return thumbnail
-      })
+      return await withUpload(
+        await files.read(file),
+        { dataDir: settings.DATA_DIR, log, maxBytes: file.size },
+        async (path) => {
+          const small = `${path}.small.webp`
+          const { hasThumbnail } = await encoder.encode(path, `${path}.webp`, small, new AbortController().signal)
+          if (!hasThumbnail) return file
+          const thumbnail = await files.store(small, async (kept) => {
+            await saveThumbnail(sql, id, kept)
+            return kept
+          })
+          pending.delete(id)
+          return thumbnail
+        },
+      )
     } catch (error) {
       // A later request may succeed.
       if (!(error instanceof CallError && refusals.has(error.code))) pending.delete(id)

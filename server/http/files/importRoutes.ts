@@ -43,13 +43,22 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
         },
         handler: async (request, reply) => {
           if (!(request.body instanceof Readable)) throw new CallError('BAD_SHAPE')
-          const data = await withUpload(request.body, { dataDir: settings.DATA_DIR, log, maxBytes: maxImportBytes }, async (path) => {
-            gate.received(request)
-            // The session may have ended during the upload: then nothing is imported.
-            const caller = await requireCaller(request)
-            const fileName = sheetName(request.headers[fileNameHeader])
-            return imports.begin(caller, { noun, fileName, language: readLanguage(request.headers['accept-language']), path })
-          })
+          const data = await withUpload(
+            request.body,
+            { dataDir: settings.DATA_DIR, log, maxBytes: maxImportBytes },
+            async (path) => {
+              gate.received(request)
+              // The session may have ended during the upload: then nothing is imported.
+              const caller = await requireCaller(request)
+              const fileName = sheetName(request.headers[fileNameHeader])
+              return imports.begin(caller, {
+                noun,
+                fileName,
+                language: readLanguage(request.headers['accept-language']),
+                path,
+              })
+            },
+          )
           return reply.header('Cache-Control', 'no-store').send({ success: true, data })
         },
       })
@@ -59,7 +68,10 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
         await requireCaller(request)
         const writer = xlsxWriter({
           titles: titlesIn(imported, readLanguage(request.headers['accept-language'])),
-          textColumns: textPlaces(imported), total: 0, timeZone: 'UTC', signal: new AbortController().signal,
+          textColumns: textPlaces(imported),
+          total: 0,
+          timeZone: 'UTC',
+          signal: new AbortController().signal,
         })
         writer.end()
         return reply

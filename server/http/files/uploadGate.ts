@@ -45,7 +45,9 @@ export function createUploadGate({ sessions }: Pick<Context, 'sessions'>): Uploa
     enter(request, reply, caller, maxBytes) {
       if (Number(request.headers['content-length']) > maxBytes) throw new CallError('TOO_LARGE')
       const giveWay = () => void request.raw.socket.destroy()
-      const upload = caller ? userRoom(String(caller.userId), giveWay) : unauthenticatedRoom(networkOf(request.ip), giveWay)
+      const upload = caller
+        ? userRoom(String(caller.userId), giveWay)
+        : unauthenticatedRoom(networkOf(request.ip), giveWay)
       letIn.set(request, upload)
       reply.raw.once('finish', upload.end).once('close', upload.end)
     },

@@ -30,7 +30,11 @@ const busyRetrySeconds = 2
  * Admits uploads so that no owner blocks the others. When there is no room, the owner with the most uploads loses one to an owner
  * with fewer.
  */
-export function createUploadRoom({ inAll, perOwner: ofOne, patienceMs }: UploadLimits): (owner: string, giveWay: () => void) => AdmittedUpload {
+export function createUploadRoom({
+  inAll,
+  perOwner: ofOne,
+  patienceMs,
+}: UploadLimits): (owner: string, giveWay: () => void) => AdmittedUpload {
   const uploads = new Set<Upload>()
   const countOf = (owner: string) => [...uploads].filter((upload) => upload.owner === owner).length
 
@@ -45,7 +49,8 @@ export function createUploadRoom({ inAll, perOwner: ofOne, patienceMs }: UploadL
   return (owner, giveWay) => {
     const mine = countOf(owner)
     const weakest = uploads.size < inAll || mine >= ofOne ? undefined : findWeakest(mine)
-    if (mine >= ofOne || (uploads.size >= inAll && weakest === undefined)) throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
+    if (mine >= ofOne || (uploads.size >= inAll && weakest === undefined))
+      throw new CallError('BUSY', { retryAfterSeconds: busyRetrySeconds })
     if (weakest) {
       uploads.delete(weakest)
       weakest.giveWay()

@@ -43,7 +43,12 @@ afterAll(async () => {
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 10_000 })
 const uploadFolders = () => readdir(join(dataDir, uploadsName)).catch(() => [])
 const bytesKept = async () => {
-  const sizes = (await uploadFolders()).map((name) => stat(join(dataDir, uploadsName, name, 'upload')).then(({ size }) => size, () => 0))
+  const sizes = (await uploadFolders()).map((name) =>
+    stat(join(dataDir, uploadsName, name, 'upload')).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
@@ -52,13 +57,21 @@ function send(network: number, length: number, body: Buffer): Socket {
   const socket = openSocket({ port, host: '127.0.0.1', localAddress: `127.0.7.${network}` })
   sockets.push(socket)
   socket.on('error', () => {})
-  socket.write(`POST ${imageUploadPath} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`)
+  socket.write(
+    `POST ${imageUploadPath} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`,
+  )
   socket.write(body)
   return socket
 }
 
 async function inject(payload: Buffer) {
-  const response = await world.server.inject({ method: 'POST', url: imageUploadPath, remoteAddress: newAddress(), headers: { 'content-type': 'image/png' }, payload })
+  const response = await world.server.inject({
+    method: 'POST',
+    url: imageUploadPath,
+    remoteAddress: newAddress(),
+    headers: { 'content-type': 'image/png' },
+    payload,
+  })
   return { status: response.statusCode, code: response.json<{ error?: { code: string } }>().error?.code }
 }
 
@@ -80,7 +93,9 @@ describe('an upload', () => {
   })
 
   test('leaves no file behind when accepted, refused or cut off', async () => {
-    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#886644' } }).png().toBuffer()
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#886644' } })
+      .png()
+      .toBuffer()
     expect((await inject(picture)).status).toBe(200)
     expect((await inject(Buffer.from('no picture'))).code).toBe('NOT_AN_IMAGE')
     expect(await uploadFolders()).toEqual([])
@@ -95,7 +110,9 @@ describe('an upload', () => {
     sockets.push(socket)
     let said = ''
     socket.on('error', () => {}).on('data', (bytes) => void (said += bytes.toString()))
-    socket.write(`POST ${imageUploadPath} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    socket.write(
+      `POST ${imageUploadPath} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
     const piece = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(megabyte), Buffer.from('\r\n')])
     for (let i = 0; i < 12; i++) socket.write(piece)
     await until(() => said.includes('TOO_LARGE'))
@@ -125,7 +142,8 @@ describe('an upload', () => {
   test('answers 503 when the disk is full', async ({ skip }) => {
     const path = join(dataDir, uploadsName)
     await mkdir(path, { recursive: true })
-    const mounted = process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0
+    const mounted =
+      process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', path]).status === 0
     skip(!mounted, 'a small file system can’t be mounted here: not root, or not allowed in this container')
     try {
       expect(await inject(Buffer.alloc(4 * megabyte))).toEqual({ status: 503, code: 'UNAVAILABLE' })

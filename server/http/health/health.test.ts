@@ -22,7 +22,13 @@ afterAll(async () => {
 })
 
 it('emits each change once', async () => {
-  const health = new Health(clock, { sql: database.sql, target: database.target, dataDir: '/tmp', events, listening: { reportPart() {} } })
+  const health = new Health(clock, {
+    sql: database.sql,
+    target: database.target,
+    dataDir: '/tmp',
+    events,
+    listening: { reportPart() {} },
+  })
   const reports: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void reports.push([health.parts.database.up, health.parts.broker])))
   health.setBroker(null)
@@ -57,7 +63,13 @@ it('reports a database that accepts no new connections', { tags: 'long' }, async
     socket.pipe(inner).pipe(socket)
   })
   await new Promise<void>((resolve) => void socketServer.listen(join(socketDir, socketName), resolve))
-  const health = new Health(clock, { sql: database.sql, target: { ...database.target, socketDir }, dataDir: '/tmp', events, listening: { reportPart() {} } })
+  const health = new Health(clock, {
+    sql: database.sql,
+    target: { ...database.target, socketDir },
+    dataDir: '/tmp',
+    events,
+    listening: { reportPart() {} },
+  })
   health.setBroker(null)
   const reports: unknown[] = []
   onTestFinished(events.on('healthChanged', () => void reports.push(health.screenStatus.database)))
@@ -67,7 +79,10 @@ it('reports a database that accepts no new connections', { tags: 'long' }, async
     await Promise.all([health.probe(), health.probeConnections()])
     expect(health.missing).toEqual(stopped ? ['connections'] : [])
   }
-  expect(reports).toEqual([{ up: true, since, closedSince: since }, { up: true, since }])
+  expect(reports).toEqual([
+    { up: true, since, closedSince: since },
+    { up: true, since },
+  ])
   for (const socket of sockets) socket.destroy()
   await new Promise((resolve) => void socketServer.close(resolve))
   await rm(socketDir, { recursive: true })

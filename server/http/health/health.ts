@@ -67,7 +67,11 @@ export class Health {
   setBroker(fault: BrokerFault | null): void {
     const { broker } = this.parts
     const up = fault === null
-    this.parts.broker = { up, since: broker.up === up ? broker.since : this.clock.now(), ...(fault !== null && { fault }) }
+    this.parts.broker = {
+      up,
+      since: broker.up === up ? broker.since : this.clock.now(),
+      ...(fault !== null && { fault }),
+    }
     // NO_SOURCE means that nobody configured a source for it: the broker itself is available.
     this.listening.reportPart('broker', up || fault === 'NO_SOURCE')
     this.events.emit('healthChanged', {})

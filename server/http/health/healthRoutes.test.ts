@@ -17,15 +17,29 @@ interface Asking {
   headers?: Record<string, string>
 }
 
-async function ask(environment: Record<string, string>, { from = '127.0.0.1', headers = {} }: Asking = {}): Promise<number> {
+async function ask(
+  environment: Record<string, string>,
+  { from = '127.0.0.1', headers = {} }: Asking = {},
+): Promise<number> {
   const settings = readSettings(environment)
   // Nothing is asked of the database: it is probed elsewhere.
   const target = { socketDir: '/nonexistent', user: '', database: '' }
-  const health = new Health(createClock(), { sql: connect({ target }), target, dataDir: '/tmp', events: { emit: () => {} }, listening: { reportPart() {} } })
+  const health = new Health(createClock(), {
+    sql: connect({ target }),
+    target,
+    dataDir: '/tmp',
+    events: { emit: () => {} },
+    listening: { reportPart() {} },
+  })
   server = fastify({ trustProxy: settings.TRUSTED_PROXY ?? false })
   server.setErrorHandler((error, _request, reply) => void reply.code(toCallError(error).status).send())
   addHealthRoutes(server, { health, metrics: createMetrics(), settings })
-  const response = await server.inject({ method: 'GET', url: '/metrics', remoteAddress: from, headers: { host: '127.0.0.1:8000', ...headers } })
+  const response = await server.inject({
+    method: 'GET',
+    url: '/metrics',
+    remoteAddress: from,
+    headers: { host: '127.0.0.1:8000', ...headers },
+  })
   return response.statusCode
 }
 
@@ -33,7 +47,11 @@ describe('metrics', () => {
   test.each([
     ['of a server for this machine, to this machine', {}, {}],
     ['with the token', { METRICS_TOKEN: token }, { headers: { authorization: `Bearer ${token}` } }],
-    ['with the token, from elsewhere', { METRICS_TOKEN: token, HOST: '0.0.0.0' }, { from: '10.0.0.7', headers: { authorization: `Bearer ${token}` } }],
+    [
+      'with the token, from elsewhere',
+      { METRICS_TOKEN: token, HOST: '0.0.0.0' },
+      { from: '10.0.0.7', headers: { authorization: `Bearer ${token}` } },
+    ],
   ])('are answered: %s', async (_what, environment, asking) => {
     expect(await ask(environment, asking)).toBe(200)
   })

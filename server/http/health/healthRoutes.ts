@@ -18,12 +18,17 @@ export function addHealthRoutes(http: FastifyInstance, { health, metrics, settin
   http.get('/health/ready', async (_request, reply) => {
     const { missing } = health
     const { fault } = health.parts.broker
-    return reply.code(missing.length === 0 ? 200 : 503).send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, ...(fault && { broker: fault }) })
+    return reply
+      .code(missing.length === 0 ? 200 : 503)
+      .send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, ...(fault && { broker: fault }) })
   })
   http.get('/metrics', async (request, reply) => {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     // A server that others can reach needs a token: requests through a proxy also come from this machine.
-    const isOpen = settings.METRICS_TOKEN === undefined ? isForThisMachine(settings) && isOfThisMachine(request) : isSameText(bearer ?? '', settings.METRICS_TOKEN)
+    const isOpen =
+      settings.METRICS_TOKEN === undefined
+        ? isForThisMachine(settings) && isOfThisMachine(request)
+        : isSameText(bearer ?? '', settings.METRICS_TOKEN)
     if (!isOpen) throw new CallError('NOT_ALLOWED')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })

@@ -31,11 +31,19 @@ interface MadeFileRoute {
   path: string
   access: Access
   contentType: string
-  make(caller: Caller, id: number, info: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<Made>
+  make(
+    caller: Caller,
+    id: number,
+    info: Pick<CallInfo, 'address' | 'agent' | 'language'>,
+    signal: AbortSignal,
+  ): Promise<Made>
 }
 
 /** Returns a function that adds routes whose answer is a file made on request and not stored; at most two per route at a time. */
-export function createMaking(server: FastifyInstance, context: Pick<Context, 'sessions' | 'securityLog'>): (route: MadeFileRoute) => void {
+export function createMaking(
+  server: FastifyInstance,
+  context: Pick<Context, 'sessions' | 'securityLog'>,
+): (route: MadeFileRoute) => void {
   const { requireCaller } = createUploadGate(context)
   return ({ path, access, contentType, make }) => {
     const making = new Set<number>()
@@ -44,7 +52,14 @@ export function createMaking(server: FastifyInstance, context: Pick<Context, 'se
       const agent = request.headers['user-agent']
       const { userId, userName } = caller
       if (!mayCall(access, caller)) {
-        context.securityLog.note({ kind: 'REFUSED', userId, userName, address: request.ip, agent, what: `POST ${path}` })
+        context.securityLog.note({
+          kind: 'REFUSED',
+          userId,
+          userName,
+          address: request.ip,
+          agent,
+          what: `POST ${path}`,
+        })
         throw new CallError('NOT_ALLOWED')
       }
       const parsed = paramsSchema.safeParse(request.params)
@@ -55,7 +70,12 @@ export function createMaking(server: FastifyInstance, context: Pick<Context, 'se
       const signal = AbortSignal.any([clientClosed.signal, AbortSignal.timeout(maxDurationMs)])
       making.add(userId)
       try {
-        const { stream, name, remove } = await make(caller, parsed.data.id, { address: request.ip, agent, language: readLanguage(request.headers['accept-language']) }, signal)
+        const { stream, name, remove } = await make(
+          caller,
+          parsed.data.id,
+          { address: request.ip, agent, language: readLanguage(request.headers['accept-language']) },
+          signal,
+        )
         finished(stream, () => void remove())
         reply.raw.once('close', () => stream.destroy())
         return await reply

@@ -2,7 +2,13 @@ import { cameraMediaPath } from '#contract/projects/cameras.ts'
 
 type Json = Record<string, unknown>
 
-const of = { name: 'of', in: 'query', required: true, schema: { type: 'string' }, description: 'As an answer of cameras.view, or what such an address answered, has it.' }
+const of = {
+  name: 'of',
+  in: 'query',
+  required: true,
+  schema: { type: 'string' },
+  description: 'As an answer of cameras.view, or what such an address answered, has it.',
+}
 const text = { schema: { type: 'string' } }
 const binary = { schema: { type: 'string', format: 'binary' } }
 
@@ -17,18 +23,36 @@ export function cameraPaths(failures: Json): Record<string, Json> {
         security: [],
         parameters: [of],
         responses: {
-          200: { description: 'What the camera sent.', content: { 'application/vnd.apple.mpegurl': text, 'video/mp2t': binary, 'video/mp4': binary, 'audio/mp4': binary, 'image/webp': binary, 'application/octet-stream': binary } },
+          200: {
+            description: 'What the camera sent.',
+            content: {
+              'application/vnd.apple.mpegurl': text,
+              'video/mp2t': binary,
+              'video/mp4': binary,
+              'audio/mp4': binary,
+              'image/webp': binary,
+              'application/octet-stream': binary,
+            },
+          },
           ...failures,
         },
       },
       post: {
         operationId: 'cameras.offer',
         tags: ['cameras'],
-        summary: 'Begins a WHEP session: an offer for an answer. The media goes between browser and camera, not by this server.',
+        summary:
+          'Begins a WHEP session: an offer for an answer. The media goes between browser and camera, not by this server.',
         security: [],
         parameters: [of],
         requestBody: { required: true, content: { 'application/sdp': text } },
-        responses: { 201: { description: 'The answer.', headers: { Location: { schema: { type: 'string' }, description: 'Ends the session.' } }, content: { 'application/sdp': text } }, ...failures },
+        responses: {
+          201: {
+            description: 'The answer.',
+            headers: { Location: { schema: { type: 'string' }, description: 'Ends the session.' } },
+            content: { 'application/sdp': text },
+          },
+          ...failures,
+        },
       },
       delete: {
         operationId: 'cameras.end',

@@ -12,7 +12,13 @@ type Json = Record<string, unknown>
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
 const size = { name: 'size', in: 'query', schema: { type: 'string', enum: [...imageSizes], default: 'whole' } }
-const fileName = { name: fileNameHeader, in: 'header', required: false, schema: { type: 'string' }, description: 'The name of the file, percent-encoded.' }
+const fileName = {
+  name: fileNameHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The name of the file, percent-encoded.',
+}
 const binary = { schema: { type: 'string', format: 'binary' } }
 
 /** Describes the routes of images, which are outside the endpoint table. */
@@ -76,22 +82,36 @@ export function madeFilePaths(failures: Json): Record<string, Json> {
       post: {
         operationId: 'dailyReports.pdf',
         tags: ['dailyReports'],
-        summary: 'The report of a project’s day as a PDF in the language of the caller: its numbers, the cover of its loan, what was noted, decided, raised and logged on that day, and the seals of those rows. Who takes it is noted.',
+        summary:
+          'The report of a project’s day as a PDF in the language of the caller: its numbers, the cover of its loan, what was noted, decided, raised and logged on that day, and the seals of those rows. Who takes it is noted.',
         description: `May be called by: ${reportRoles.join(', ')}.`,
         security: [{ token: [] }],
         parameters: [{ $ref: '#/components/parameters/Language' }, number],
-        responses: { 200: { description: 'The report. A connection that breaks off means that it is not whole.', content: { [dailyReportContentType]: binary } }, ...failures },
+        responses: {
+          200: {
+            description: 'The report. A connection that breaks off means that it is not whole.',
+            content: { [dailyReportContentType]: binary },
+          },
+          ...failures,
+        },
       },
     },
     [alertEvidencePath]: {
       post: {
         operationId: 'alerts.evidence',
         tags: ['alerts'],
-        summary: 'The evidence pack of an alert: a ZIP with a report in the language of the caller, the readings around it, the decisions, the photos, and the hashes of all of them. Who takes it is noted.',
+        summary:
+          'The evidence pack of an alert: a ZIP with a report in the language of the caller, the readings around it, the decisions, the photos, and the hashes of all of them. Who takes it is noted.',
         description: `May be called by: ${evidenceRoles.join(', ')}.`,
         security: [{ token: [] }],
         parameters: [{ $ref: '#/components/parameters/Language' }, number],
-        responses: { 200: { description: 'The pack. A connection that breaks off means that it is not whole.', content: { [evidenceContentType]: binary } }, ...failures },
+        responses: {
+          200: {
+            description: 'The pack. A connection that breaks off means that it is not whole.',
+            content: { [evidenceContentType]: binary },
+          },
+          ...failures,
+        },
       },
     },
   }
@@ -106,8 +126,14 @@ export function baseMapPaths(failures: Json): Record<string, Json> {
         tags: ['monitor'],
         summary: 'One range of the PMTiles file below the map, 4 MB at the most.',
         security: [{ token: [] }],
-        parameters: [{ name: 'Range', in: 'header', required: true, schema: { type: 'string' }, description: 'bytes=0-16383' }],
-        responses: { 206: { description: 'The range.', content: { 'application/octet-stream': binary } }, 416: { description: 'No such range, or none.' }, ...failures },
+        parameters: [
+          { name: 'Range', in: 'header', required: true, schema: { type: 'string' }, description: 'bytes=0-16383' },
+        ],
+        responses: {
+          206: { description: 'The range.', content: { 'application/octet-stream': binary } },
+          416: { description: 'No such range, or none.' },
+          ...failures,
+        },
       },
     },
   }
@@ -130,7 +156,10 @@ export function importPaths(reply: Json, failures: Json): Record<string, Json> {
               security: [{ token: [] }],
               parameters: [fileName],
               requestBody: { required: true, content: sheets },
-              responses: { 200: { description: 'It is being read.', content: { 'application/json': { schema: reply } } }, ...failures },
+              responses: {
+                200: { description: 'It is being read.', content: { 'application/json': { schema: reply } } },
+                ...failures,
+              },
             },
           },
         ],
@@ -142,7 +171,10 @@ export function importPaths(reply: Json, failures: Json): Record<string, Json> {
               tags: [noun],
               summary: 'An empty spreadsheet with the titles in the language of the caller.',
               security: [{ token: [] }],
-              responses: { 200: { description: 'The spreadsheet.', content: { [exportContentTypes.xlsx]: binary } }, ...failures },
+              responses: {
+                200: { description: 'The spreadsheet.', content: { [exportContentTypes.xlsx]: binary } },
+                ...failures,
+              },
             },
           },
         ],

@@ -36,10 +36,26 @@ const osmandFields = ['id', 'lat', 'lon', 'timestamp', 'batt', 'speed', 'bearing
 /** Describes the routes of ingest and monitoring, which are outside the endpoint table. */
 export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
   const security = [{ source: [] }]
-  const responses = { 200: { description: 'Stored, after the commit.', content: { 'application/json': { schema: reply } } }, ...failures }
-  const route = (summary: string, content: Json) => ({ tags: ['ingest'], summary, security, requestBody: { required: true, content }, responses })
-  const osmand = osmandFields.map((name) => ({ name, in: 'query', required: name === 'id', schema: { type: 'string' } }))
-  const text = (summary: string) => ({ get: { tags: ['watching'], summary, security: [], responses: { 200: { description: 'As it is.' } } } })
+  const responses = {
+    200: { description: 'Stored, after the commit.', content: { 'application/json': { schema: reply } } },
+    ...failures,
+  }
+  const route = (summary: string, content: Json) => ({
+    tags: ['ingest'],
+    summary,
+    security,
+    requestBody: { required: true, content },
+    responses,
+  })
+  const osmand = osmandFields.map((name) => ({
+    name,
+    in: 'query',
+    required: name === 'id',
+    schema: { type: 'string' },
+  }))
+  const text = (summary: string) => ({
+    get: { tags: ['watching'], summary, security: [], responses: { 200: { description: 'As it is.' } } },
+  })
   return {
     '/ingest/json': { post: route('Readings in Drover’s own format.', { 'application/json': { schema: readings } }) },
     '/ingest/minew': {
@@ -54,13 +70,21 @@ export function ingestPaths(reply: Json, failures: Json): Record<string, Json> {
     },
     '/ingest/chirpstack': {
       post: {
-        ...route('An event of ChirpStack v4’s HTTP integration.', { 'application/json': { schema: { type: 'object' } } }),
+        ...route('An event of ChirpStack v4’s HTTP integration.', {
+          'application/json': { schema: { type: 'object' } },
+        }),
         parameters: [{ name: 'event', in: 'query', required: false, schema: { type: 'string' } }],
       },
     },
-    '/ingest/ttn': { post: route('A message of a webhook of The Things Stack v3.', { 'application/json': { schema: { type: 'object' } } }) },
+    '/ingest/ttn': {
+      post: route('A message of a webhook of The Things Stack v3.', {
+        'application/json': { schema: { type: 'object' } },
+      }),
+    },
     '/health/live': text('Answers as long as the process does.'),
     '/health/ready': text('200, or 503 with what is missing.'),
-    '/metrics': text('Prometheus text; with METRICS_TOKEN, or without one from this machine to a server that is for it alone.'),
+    '/metrics': text(
+      'Prometheus text; with METRICS_TOKEN, or without one from this machine to a server that is for it alone.',
+    ),
   }
 }

@@ -25,7 +25,17 @@ const calls = Object.entries(endpoints).flatMap(([noun, table]) =>
 
 /** Calls that carry files, not JSON: they are not in the endpoint table. */
 const outsideTheTable = [
-  'alerts.evidence', 'baseMap.read', 'dailyReports.pdf', 'cameras.end', 'cameras.media', 'cameras.offer', 'documents.detail', 'documents.upload', 'images.detail', 'images.upload', ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
+  'alerts.evidence',
+  'baseMap.read',
+  'dailyReports.pdf',
+  'cameras.end',
+  'cameras.media',
+  'cameras.offer',
+  'documents.detail',
+  'documents.upload',
+  'images.detail',
+  'images.upload',
+  ...importedNouns.flatMap((noun) => [`${noun}.import`, `${noun}.importTemplate`]),
 ]
 
 describe('the document', () => {
@@ -41,7 +51,9 @@ describe('the document', () => {
   })
 
   test('describes every call once, under its own name', () => {
-    const described = Object.values(served.paths).flatMap((methods) => Object.values(methods).flatMap(({ operationId }) => operationId ?? []))
+    const described = Object.values(served.paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+    )
     const expected = calls.flatMap(({ id, noun, call }) => (exportOf(call) ? [id, `${noun}.export`] : [id]))
     expect(described.toSorted()).toEqual([...expected, ...outsideTheTable].toSorted())
   })
@@ -50,7 +62,11 @@ describe('the document', () => {
     for (const { id, call } of calls) {
       const operation = served.paths[call.path]?.[call.method.toLowerCase()]
       const inPath = (operation?.parameters ?? []).flatMap((one) => ('in' in one && one.in === 'path' ? [one] : []))
-      const said = inPath.map(({ name, schema }) => [id, name, schema['type'] === 'integer' || schema['type'] === 'string'])
+      const said = inPath.map(({ name, schema }) => [
+        id,
+        name,
+        schema['type'] === 'integer' || schema['type'] === 'string',
+      ])
       expect(said).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => [id, match[1], true]))
     }
   })
@@ -58,7 +74,13 @@ describe('the document', () => {
   test('has no dangling or external schema references', () => {
     const references = [...JSON.stringify(served).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1])
     const found = references.map((reference = '') =>
-      reference.replace(/^#\//, '').split('/').reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), served),
+      reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>(
+          (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+          served,
+        ),
     )
     expect(found.length).toBeGreaterThan(100)
     expect(found.filter((value) => typeof value !== 'object')).toEqual([])
@@ -74,14 +96,22 @@ describe('a client that knows only the document', () => {
         headers,
         ...(body && { payload: body }),
       })
-      return { status: response.statusCode, contentType: String(response.headers['content-type']), body: response.json<unknown>() }
+      return {
+        status: response.statusCode,
+        contentType: String(response.headers['content-type']),
+        body: response.json<unknown>(),
+      }
     })
     client.fill('X-AUTH-TIMESTAMP', () => String(machineNow()))
     return client
   }
   const success = z.object({ success: z.literal(true), data: z.unknown() })
-  const answerOf = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> => schema.parse(success.parse(body).data)
-  const failure = z.object({ success: z.literal(false), error: z.object({ code: z.string(), fields: z.record(z.string(), z.string()).optional() }) })
+  const answerOf = <T extends z.ZodType>(schema: T, body: unknown): z.output<T> =>
+    schema.parse(success.parse(body).data)
+  const failure = z.object({
+    success: z.literal(false),
+    error: z.object({ code: z.string(), fields: z.record(z.string(), z.string()).optional() }),
+  })
 
   beforeAll(async () => {
     const bank = await world.organisation('BANK', '草原银行')
@@ -96,7 +126,11 @@ describe('a client that knows only the document', () => {
     const login = await client.call('auth.login', { type: 'account', userName: 'root', password: worldPassword })
     client.authorise('token', answerOf(z.object({ token: z.string() }), login.body).token)
 
-    const listed = await client.call('users.list', { name: 'clerk', pageSize: 10, sort: { field: 'userName', order: 'asc' } })
+    const listed = await client.call('users.list', {
+      name: 'clerk',
+      pageSize: 10,
+      sort: { field: 'userName', order: 'asc' },
+    })
     const { list, total } = answerOf(z.object({ list: z.array(userSchema), total: z.number() }), listed.body)
     expect([list.map(({ userName }) => userName), total]).toEqual([['clerk'], 1])
 

@@ -50,14 +50,23 @@ const errorSchema = {
 }
 
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
-const failures = { default: { description: 'A refusal.', headers: header('Retry-After'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } } }
+const failures = {
+  default: {
+    description: 'A refusal.',
+    headers: header('Retry-After'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  },
+}
 
 /** Answers of an export: the file without an envelope. */
 const fileResponses = {
   200: {
     description: 'The file. A connection that breaks off means that it is not whole.',
     content: Object.fromEntries(
-      Object.values(exportContentTypes).map((type) => [type.replace(/;.*/, ''), { schema: { type: 'string', format: 'binary' } }]),
+      Object.values(exportContentTypes).map((type) => [
+        type.replace(/;.*/, ''),
+        { schema: { type: 'string', format: 'binary' } },
+      ]),
     ),
   },
   ...failures,
@@ -65,7 +74,11 @@ const fileResponses = {
 
 function operationOf(noun: string, name: string, call: Endpoint): Json {
   const pathNames = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const { properties = {}, required = [], ...input } = schemaOf(call.input, 'input') as {
+  const {
+    properties = {},
+    required = [],
+    ...input
+  } = schemaOf(call.input, 'input') as {
     properties?: Json
     required?: string[]
   }
@@ -84,8 +97,15 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     security: call.access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/Language' },
-      ...(call.access === 'public' ? [] : [{ $ref: '#/components/parameters/Timestamp' }, { $ref: '#/components/parameters/Idle' }]),
-      ...pathNames.map((field) => ({ name: field, in: 'path', required: true, schema: parameterSchema(call.input, field) })),
+      ...(call.access === 'public'
+        ? []
+        : [{ $ref: '#/components/parameters/Timestamp' }, { $ref: '#/components/parameters/Idle' }]),
+      ...pathNames.map((field) => ({
+        name: field,
+        in: 'path',
+        required: true,
+        schema: parameterSchema(call.input, field),
+      })),
       ...(hasBody
         ? []
         : Object.keys(body.properties).map((field) => ({
@@ -95,9 +115,20 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
             schema: parameterSchema(call.input, field),
           }))),
     ],
-    ...(hasBody ? { requestBody: { required: isUnion || body.required.length > 0, content: { 'application/json': { schema: isUnion ? input : body } } } } : {}),
+    ...(hasBody
+      ? {
+          requestBody: {
+            required: isUnion || body.required.length > 0,
+            content: { 'application/json': { schema: isUnion ? input : body } },
+          },
+        }
+      : {}),
     responses: {
-      200: { description: 'Done.', ...(call.access === 'public' ? {} : { headers: header('X-CLOCK-SKEW') }), content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } } },
+      200: {
+        description: 'Done.',
+        ...(call.access === 'public' ? {} : { headers: header('X-CLOCK-SKEW') }),
+        content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } },
+      },
       ...failures,
     },
   }
@@ -136,13 +167,15 @@ export function describeApi(): Json {
           name: 'X-AUTH-TIMESTAMP',
           in: 'header',
           required: true,
-          description: 'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
+          description:
+            'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
           schema: { type: 'integer' },
         },
         Idle: {
           name: 'X-AUTH-IDLE',
           in: 'header',
-          description: 'Milliseconds since a person last acted where the call comes from: from a minute on, it keeps no session from ending idle. Absent, the call is an act.',
+          description:
+            'Milliseconds since a person last acted where the call comes from: from a minute on, it keeps no session from ending idle. Absent, the call is an act.',
           schema: { type: 'integer', minimum: 0 },
         },
         Language: {

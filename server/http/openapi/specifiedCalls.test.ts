@@ -66,21 +66,38 @@ interface Row {
 }
 
 /** Each call of the table by itself. */
-const rows = table.trim().split('\n').flatMap((line): Row[] => {
-  const [method = '', paths = '', payload = ''] = line.split('|').slice(1, -1).map((cell) => cell.trim())
-  return paths.split(', ').flatMap((path) => {
-    const choice = /\{(\w+(?: or \w+)+)\}/.exec(path)
-    const written = choice === null ? [path] : (choice[1] ?? '').split(' or ').map((word) => path.replace(choice[0], word))
-    return written.map((one) => ({ method, path: one, payload }))
+const rows = table
+  .trim()
+  .split('\n')
+  .flatMap((line): Row[] => {
+    const [method = '', paths = '', payload = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim())
+    return paths.split(', ').flatMap((path) => {
+      const choice = /\{(\w+(?: or \w+)+)\}/.exec(path)
+      const written =
+        choice === null ? [path] : (choice[1] ?? '').split(' or ').map((word) => path.replace(choice[0], word))
+      return written.map((one) => ({ method, path: one, payload }))
+    })
   })
-})
 
 /** A call without the names of its parameters, which no caller sends. */
 const shape = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
-const calls = new Map(Object.values(endpoints).flatMap((noun) => Object.values(noun).map((call: Endpoint) => [shape(call.method, call.path), call] as const)))
-const { paths: documented } = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(describeApi())
-const described = new Set(Object.entries(documented).flatMap(([path, operations]) => Object.keys(operations).map((method) => shape(method.toUpperCase(), path))))
+const calls = new Map(
+  Object.values(endpoints).flatMap((noun) =>
+    Object.values(noun).map((call: Endpoint) => [shape(call.method, call.path), call] as const),
+  ),
+)
+const { paths: documented } = z
+  .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+  .parse(describeApi())
+const described = new Set(
+  Object.entries(documented).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => shape(method.toUpperCase(), path)),
+  ),
+)
 
 test('has 60 distinct rows in the table', () => {
   expect(rows).toHaveLength(60)
@@ -98,11 +115,16 @@ function namesOf(schema: Json, prefix = ''): string[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Json>)
   const choices = ['anyOf', 'allOf', 'oneOf'].flatMap((word) => (schema[word] ?? []) as Json[])
   const items = schema['items'] === undefined ? [] : [schema['items'] as Json]
-  return [...properties.flatMap(([name, below]) => [prefix + name, ...namesOf(below, `${prefix}${name}.`)]), ...[...choices, ...items].flatMap((one) => namesOf(one, prefix))]
+  return [
+    ...properties.flatMap(([name, below]) => [prefix + name, ...namesOf(below, `${prefix}${name}.`)]),
+    ...[...choices, ...items].flatMap((one) => namesOf(one, prefix)),
+  ]
 }
 const namesIn = (way: 'input' | 'reply', call: string) => {
   const found = calls.get(call)
-  return found === undefined ? [] : namesOf(z.toJSONSchema(found[way], { io: way === 'input' ? 'input' : 'output', unrepresentable: 'any' }))
+  return found === undefined
+    ? []
+    : namesOf(z.toJSONSchema(found[way], { io: way === 'input' ? 'input' : 'output', unrepresentable: 'any' }))
 }
 
 const picture = (of: string) => [of, `${of}.id`, `${of}.url`, `${of}.originName`]
@@ -114,17 +136,44 @@ test.each([
   ['input', 'PUT /collateral/web/home/banner/addOrEdit', ['imgId']],
   ['reply', 'PUT /collateral/web/home/banner/addOrEdit', ['imgId', 'imgUrl']],
   ['input', 'PUT /collateral/web/webBanner/addOrEdit', ['imgId']],
-  ['reply', 'GET /collateral/web/webHomeInfo', [...['banners', 'partnerships'].flatMap((list) => ['dbId', 'uid', 'url', 'name'].map((name) => `${list}.${name}`)), ...picture('iosImage'), ...picture('androidImage')]],
+  [
+    'reply',
+    'GET /collateral/web/webHomeInfo',
+    [
+      ...['banners', 'partnerships'].flatMap((list) => ['dbId', 'uid', 'url', 'name'].map((name) => `${list}.${name}`)),
+      ...picture('iosImage'),
+      ...picture('androidImage'),
+    ],
+  ],
   ['reply', 'GET /collateral/web/qrCode/images', [...picture('iosImage'), ...picture('androidImage')]],
   ['reply', 'GET /collateral/app/aboutPage', legal],
   ['input', 'POST /collateral/web/app/aboutPage', legal],
-  ['reply', 'GET /collateral/web/org/marketingPage/{}', ['bannerImgId', 'bannerImgUrl', 'officialAccountImgId', 'officialAccountImgUrl', 'useCases.images.id', 'useCases.images.url', 'useCases.images.orginName', 'news', 'partnerships', 'links']],
+  [
+    'reply',
+    'GET /collateral/web/org/marketingPage/{}',
+    [
+      'bannerImgId',
+      'bannerImgUrl',
+      'officialAccountImgId',
+      'officialAccountImgUrl',
+      'useCases.images.id',
+      'useCases.images.url',
+      'useCases.images.orginName',
+      'news',
+      'partnerships',
+      'links',
+    ],
+  ],
   ['input', 'PUT /collateral/web/org/banner/edit', ['bannerImgId']],
   ['input', 'PUT /collateral/web/org/official/edit', ['officialAccountImgId']],
   ['input', 'PUT /collateral/web/article/addOrEdit', ['type', 'id']],
   ['input', 'POST /collateral/common/auth/sendSmsCode', ['telephone', 'smsType']],
   ['input', 'POST /collateral/web/project/list/active', ['isOnlyActive']],
-  ['reply', 'POST /collateral/common/auth/login/user', ['role', 'token', 'userOrgId', 'organizationRole', 'organizationName']],
+  [
+    'reply',
+    'POST /collateral/common/auth/login/user',
+    ['role', 'token', 'userOrgId', 'organizationRole', 'organizationName'],
+  ],
   ['reply', 'GET /api/notices', ['list.id', 'list.read', 'list.type']],
 ] as const)('includes the specified fields in the %s of %s', (way, call, fields) => {
   const names = namesIn(way, call)

@@ -49,7 +49,8 @@ export function createDescribedClient(
   const operations = new Map<string, Described>()
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
-      if (operation.operationId !== undefined) operations.set(operation.operationId, { method: method.toUpperCase(), path, operation })
+      if (operation.operationId !== undefined)
+        operations.set(operation.operationId, { method: method.toUpperCase(), path, operation })
     }
   }
   const given: { headers: Record<string, () => string>; secrets: Record<string, string> } = { headers: {}, secrets: {} }
@@ -79,7 +80,8 @@ export function createDescribedClient(
       let url = path
       for (const parameter of (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))) {
         const value = parameter.in === 'header' ? given.headers[parameter.name]?.() : remainingInput[parameter.name]
-        if (value === undefined && parameter.required === true) throw new Error(`${operationId} needs ${parameter.name}`)
+        if (value === undefined && parameter.required === true)
+          throw new Error(`${operationId} needs ${parameter.name}`)
         if (value === undefined) continue
         if (parameter.in === 'header') headers[parameter.name] = String(value)
         else {
@@ -96,7 +98,8 @@ export function createDescribedClient(
       }
       const schema = operation.requestBody?.content['application/json']?.schema
       if (schema) check(schema, remainingInput, `${operationId}: body`)
-      else if (Object.keys(remainingInput).length > 0) throw new Error(`${operationId} takes no ${Object.keys(remainingInput).join()}`)
+      else if (Object.keys(remainingInput).length > 0)
+        throw new Error(`${operationId} takes no ${Object.keys(remainingInput).join()}`)
       const search = query.size > 0 ? `?${query.toString()}` : ''
       const answer = await send({ method, url: url + search, headers, body: schema ? remainingInput : undefined })
       const response = operation.responses[String(answer.status)] ?? operation.responses['default']

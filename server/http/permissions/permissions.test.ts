@@ -30,15 +30,25 @@ const bound = new Map([...lists, ...exports].map((endpoint) => [keyOf(endpoint),
 const exported = new Set(exports.map(keyOf))
 /** Routes that admit callers themselves. */
 const unbound = [
-  `POST ${imageUploadPath}`, `GET ${imagePath}`, `POST ${documentUploadPath}`, `GET ${documentPath}`, `GET ${baseMapPath}`, `POST ${alertEvidencePath}`, `POST ${dailyReportPath}`,
+  `POST ${imageUploadPath}`,
+  `GET ${imagePath}`,
+  `POST ${documentUploadPath}`,
+  `GET ${documentPath}`,
+  `GET ${baseMapPath}`,
+  `POST ${alertEvidencePath}`,
+  `POST ${dailyReportPath}`,
   ...['GET', 'POST', 'DELETE'].map((method) => `${method} ${cameraMediaPath}`),
-  ...importedNouns.flatMap((noun) => [`POST ${importPath(endpoints[noun].addOrEdit)}`, `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`]),
+  ...importedNouns.flatMap((noun) => [
+    `POST ${importPath(endpoints[noun].addOrEdit)}`,
+    `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`,
+  ]),
 ]
 
 let world: World
 const tokens = new Map<Person, string>()
 const organisations = new Map<string | null, number | null>([[null, null]])
-const addUser = (userName: string, person: Person) => world.user(userName, person === 'none' ? null : person, organisations.get(people[person]) ?? null)
+const addUser = (userName: string, person: Person) =>
+  world.user(userName, person === 'none' ? null : person, organisations.get(people[person]) ?? null)
 
 async function ask(call: string, token: string | null) {
   const [method = '', path = ''] = call.split(' ')
@@ -55,20 +65,25 @@ async function ask(call: string, token: string | null) {
 }
 
 /** Makes calls at once: the refusal of an upload takes a second. */
-const resultsOf = (requests: { call: string; token: string | null }[]) => Promise.all(requests.map(async ({ call, token }) => `${call}: ${accessResult(await ask(call, token))}`))
+const resultsOf = (requests: { call: string; token: string | null }[]) =>
+  Promise.all(requests.map(async ({ call, token }) => `${call}: ${accessResult(await ask(call, token))}`))
 /** Makes a call as a person: with a session of its own to sign out, and once the person's last import was read. */
 async function askAs(call: string, person: Person) {
   const token = call === logout ? await addUser(`leaving ${person}`, person) : (tokens.get(person) ?? '')
-  return vi.waitFor(async () => {
-    const answer = await ask(call, token)
-    if (call.endsWith('/import') && answer.code === 'BUSY') throw new Error('the last import is still read')
-    return answer
-  }, { timeout: 20_000 })
+  return vi.waitFor(
+    async () => {
+      const answer = await ask(call, token)
+      if (call.endsWith('/import') && answer.code === 'BUSY') throw new Error('the last import is still read')
+      return answer
+    },
+    { timeout: 20_000 },
+  )
 }
 
 beforeAll(async () => {
   world = await openWorld()
-  for (const kind of ['PLATFORM', 'SUPERVISOR', 'BORROWER', 'BANK'] as const) organisations.set(kind, await world.organisation(kind, kind))
+  for (const kind of ['PLATFORM', 'SUPERVISOR', 'BORROWER', 'BANK'] as const)
+    organisations.set(kind, await world.organisation(kind, kind))
   for (const person of persons) tokens.set(person, await addUser(`user ${person}`, person))
 })
 afterAll(() => world.close())
@@ -84,7 +99,9 @@ describe('the table of permissions', () => {
       const access = bound.get(call)
       if (access === undefined) return []
       const allowed = access === 'public' ? [] : roles.filter((role) => mayCall(access, { role }))
-      return roles.every((role) => allowed.includes(role) === isAllowed(screen, role)) ? [] : [{ call, screen, allowed }]
+      return roles.every((role) => allowed.includes(role) === isAllowed(screen, role))
+        ? []
+        : [{ call, screen, allowed }]
     })
     expect(different).toEqual([])
     expect(calls['anybody at all'].filter((call) => bound.has(call) && bound.get(call) !== 'public')).toEqual([])
@@ -92,11 +109,15 @@ describe('the table of permissions', () => {
 })
 
 test('admits everyone to public calls', async () => {
-  expect(await resultsOf(calls['anybody at all'].map((call) => ({ call, token: null })))).toEqual(calls['anybody at all'].map((call) => `${call}: let in`))
+  expect(await resultsOf(calls['anybody at all'].map((call) => ({ call, token: null })))).toEqual(
+    calls['anybody at all'].map((call) => `${call}: let in`),
+  )
 })
 
 test('refuses all other calls without a session', async () => {
-  expect(await resultsOf(rows.map(({ call }) => ({ call, token: null })))).toEqual(rows.map(({ call }) => `${call}: 401 NOT_SIGNED_IN`))
+  expect(await resultsOf(rows.map(({ call }) => ({ call, token: null })))).toEqual(
+    rows.map(({ call }) => `${call}: 401 NOT_SIGNED_IN`),
+  )
 })
 
 /** Calls that show each kind of access over HTTP: a call, an export, and each route that admits callers itself. */
@@ -110,29 +131,39 @@ const probes = [...Map.groupBy(rows, ({ screen }) => allowedTo(screen).toSorted(
 })
 
 test.each(probes)('admits only $kind', async ({ calls: probed }) => {
-  const asks = probed.flatMap(({ call, screen }, place) => [true, false].flatMap((isIn) => {
-    const candidates = persons.filter((person) => isAllowed(screen, person) === isIn)
-    const person = candidates[place % candidates.length]
-    return person ? [{ call, person, result: isIn ? 'let in' : '403 NOT_ALLOWED' }] : []
-  }))
-  const results = await Promise.all(asks.map(async ({ call, person }) => ({ call, person, result: accessResult(await askAs(call, person)) })))
+  const asks = probed.flatMap(({ call, screen }, place) =>
+    [true, false].flatMap((isIn) => {
+      const candidates = persons.filter((person) => isAllowed(screen, person) === isIn)
+      const person = candidates[place % candidates.length]
+      return person ? [{ call, person, result: isIn ? 'let in' : '403 NOT_ALLOWED' }] : []
+    }),
+  )
+  const results = await Promise.all(
+    asks.map(async ({ call, person }) => ({ call, person, result: accessResult(await askAs(call, person)) })),
+  )
   expect(results).toEqual(asks)
 })
 
-test.each(guardedScreens)('admits exactly the roles of %s to each of its calls', { tags: 'long', timeout: 60_000 }, async (screen) => {
-  const expected: string[] = []
-  const results: string[] = []
-  const odd: string[] = []
-  for (const call of calls[screen]) {
-    for (const person of persons) expected.push(`${call} ${person}: ${isAllowed(screen, person) ? 'let in' : '403 NOT_ALLOWED'}`)
-    const asks = persons.map((person) => async () => {
-      const answer = await askAs(call, person)
-      if (bound.has(call) && ![200, 400, 403, 404, 422].includes(answer.status)) odd.push(`${call} ${person}: ${answer.status}`)
-      return `${call} ${person}: ${accessResult(answer)}`
-    })
-    if (/import$|upload$/.test(call)) results.push(...(await Promise.all(asks.map((one) => one()))))
-    else for (const one of asks) results.push(await one())
-  }
-  expect(results).toEqual(expected)
-  expect(odd).toEqual([])
-})
+test.each(guardedScreens)(
+  'admits exactly the roles of %s to each of its calls',
+  { tags: 'long', timeout: 60_000 },
+  async (screen) => {
+    const expected: string[] = []
+    const results: string[] = []
+    const odd: string[] = []
+    for (const call of calls[screen]) {
+      for (const person of persons)
+        expected.push(`${call} ${person}: ${isAllowed(screen, person) ? 'let in' : '403 NOT_ALLOWED'}`)
+      const asks = persons.map((person) => async () => {
+        const answer = await askAs(call, person)
+        if (bound.has(call) && ![200, 400, 403, 404, 422].includes(answer.status))
+          odd.push(`${call} ${person}: ${answer.status}`)
+        return `${call} ${person}: ${accessResult(answer)}`
+      })
+      if (/import$|upload$/.test(call)) results.push(...(await Promise.all(asks.map((one) => one()))))
+      else for (const one of asks) results.push(await one())
+    }
+    expect(results).toEqual(expected)
+    expect(odd).toEqual([])
+  },
+)

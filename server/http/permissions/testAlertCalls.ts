@@ -3,7 +3,8 @@ import { binCalls, recordCalls } from './testPermissions.ts'
 
 /** Roles whose screens show alerts, alert rules and deliveries, copied from the specification. */
 export const alertScreens = {
-  'alerts, seen on /dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
+  'alerts, seen on /dashboard/animal-monitor/monitor':
+    'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'alert rules, asked for by a project manager': 'SUPERVISOR_PM',
@@ -36,17 +37,37 @@ export const alertCalls = {
     'GET /collateral/web/alertChannel/detail/{id}',
     'GET /collateral/web/alertPolicy',
     'GET /collateral/web/alertDelivery/alert/{toldAlertId}',
-    ...['list', 'export', '{id}/resend', 'shown', 'alert/{toldAlertId}/read'].map((call) => `POST /collateral/web/alertDelivery/${call}`),
+    ...['list', 'export', '{id}/resend', 'shown', 'alert/{toldAlertId}/read'].map(
+      (call) => `POST /collateral/web/alertDelivery/${call}`,
+    ),
     ...['list', '{id}/week', '{id}/handOvers'].map((call) => `GET /collateral/web/roster/${call}`),
     'POST /collateral/web/roster/{id}/handOver',
   ],
-  '/dashboard/animal-monitor/alert and /dashboard/settings': [...recordCalls('alertRule'), ...binCalls('alertRule'), 'POST /collateral/web/alertRule/inForce', 'GET /collateral/web/alertRule/reach', 'POST /collateral/web/alertRule/rehearsal', 'GET /collateral/web/alertRule/rehearsal/detail/{id}', 'POST /collateral/web/alertRule/rehearsal/{id}/cancel'],
+  '/dashboard/animal-monitor/alert and /dashboard/settings': [
+    ...recordCalls('alertRule'),
+    ...binCalls('alertRule'),
+    'POST /collateral/web/alertRule/inForce',
+    'GET /collateral/web/alertRule/reach',
+    'POST /collateral/web/alertRule/rehearsal',
+    'GET /collateral/web/alertRule/rehearsal/detail/{id}',
+    'POST /collateral/web/alertRule/rehearsal/{id}/cancel',
+  ],
   'rosters and policy, on /dashboard/animal-monitor/alert': [
-    ...['alertChannel/addOrEdit', 'alertPolicy/edit', 'roster/addOrEdit', 'roster/standIn/add'].map((call) => `PUT /collateral/web/${call}`),
+    ...['alertChannel/addOrEdit', 'alertPolicy/edit', 'roster/addOrEdit', 'roster/standIn/add'].map(
+      (call) => `PUT /collateral/web/${call}`,
+    ),
     ...binCalls('alertChannel'),
     ...['alertChannel', 'roster'].map((noun) => `DELETE /collateral/web/${noun}/del/{id}`),
-    ...['alertChannel/{id}/test', 'roster/standIn/{standInOfRosterId}/end'].map((call) => `POST /collateral/web/${call}`),
+    ...['alertChannel/{id}/test', 'roster/standIn/{standInOfRosterId}/end'].map(
+      (call) => `POST /collateral/web/${call}`,
+    ),
   ],
-  'one’s own channels, on /dashboard/account': ['GET /collateral/web/account/notification', 'PUT /collateral/web/account/notification/edit'],
-  'alert rules, asked for by a project manager': ['POST /collateral/web/alertRule/request', 'POST /collateral/web/alertRule/{id}/removal/request'],
+  'one’s own channels, on /dashboard/account': [
+    'GET /collateral/web/account/notification',
+    'PUT /collateral/web/account/notification/edit',
+  ],
+  'alert rules, asked for by a project manager': [
+    'POST /collateral/web/alertRule/request',
+    'POST /collateral/web/alertRule/{id}/removal/request',
+  ],
 }

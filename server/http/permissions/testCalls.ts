@@ -9,10 +9,12 @@ import { binCalls, callsOfAnybody, recordCalls } from './testPermissions.ts'
  */
 export const screens = {
   '/dashboard/animal-monitor/monitor': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
-  '/dashboard/animal-monitor/project': 'ADMIN_SUPERVISOR ADMIN_BANK ADMIN_BORROWER', 'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
+  '/dashboard/animal-monitor/project': 'ADMIN_SUPERVISOR ADMIN_BANK ADMIN_BORROWER',
+  'a project’s parties': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   '/dashboard/animal-monitor/farm, device, animal, alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
   '/dashboard/settings': 'ADMIN_PLATFORM',
-  'the quarantine, on /dashboard/animal-monitor/device and for the platform': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
+  'the quarantine, on /dashboard/animal-monitor/device and for the platform':
+    'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   '/dashboard/animal-monitor/animal/trash': 'SUPERVISOR_PM',
   '/dashboard/org-admin': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK',
   '/dashboard/profiles': 'ADMIN_PLATFORM',
@@ -25,11 +27,13 @@ export const screens = {
   'who approves, on /dashboard/approvals': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM',
   'who asks for permits': 'ADMIN_BORROWER SUPERVISOR_PM',
   'the form of a project, and /dashboard/profiles': 'ADMIN_PLATFORM ADMIN_SUPERVISOR SUPERVISOR_PM',
-  '/dashboard/projects and /dashboard/project/info': 'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM BANK_USER',
+  '/dashboard/projects and /dashboard/project/info':
+    'ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK ADMIN_PLATFORM SUPERVISOR_PM BANK_USER',
   '/dashboard/project/form': 'SUPERVISOR_PM',
   'walls, on /dashboard/account': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER',
   '/dashboard/cameras': 'ADMIN_PLATFORM',
-  'the cameras of a project, on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
+  'the cameras of a project, on /dashboard/project/info':
+    'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'everybody signed in':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
   'anybody at all': '',
@@ -73,7 +77,10 @@ export const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/common/document/{id}',
     logout,
   ],
-  'the form of a project, and /dashboard/profiles': ['GET /collateral/app/org/list/search/{role}', 'GET /collateral/app/user/list/search'],
+  'the form of a project, and /dashboard/profiles': [
+    'GET /collateral/app/org/list/search/{role}',
+    'GET /collateral/app/user/list/search',
+  ],
   '/dashboard/projects and /dashboard/project/info': [
     'POST /collateral/web/project/list/active',
     'POST /collateral/web/project/list/active/export',
@@ -86,7 +93,11 @@ export const calls: Record<Screens, readonly string[]> = {
     'DELETE /collateral/web/project/del/{id}',
     'GET /collateral/common/project/{id}/farm/available',
   ],
-  'walls, on /dashboard/account': ['GET /collateral/web/display/list', 'PUT /collateral/web/display/pair', 'DELETE /collateral/web/display/del/{id}'],
+  'walls, on /dashboard/account': [
+    'GET /collateral/web/display/list',
+    'PUT /collateral/web/display/pair',
+    'DELETE /collateral/web/display/del/{id}',
+  ],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',
     'GET /collateral/web/monitor/baseMap',
@@ -94,9 +105,26 @@ export const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/headcount/history',
     'GET /collateral/web/animal/card/{id}',
   ],
-  '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'], 'a project’s parties': ['POST /collateral/common/project/{id}/dailylog/new', 'POST /collateral/common/project/{id}/document/new', 'GET /collateral/web/dailylog/projects', 'GET /collateral/web/project/{id}/dailylog/day'],
+  '/dashboard/animal-monitor/project': ['GET /collateral/web/project/monitor'],
+  'a project’s parties': [
+    'POST /collateral/common/project/{id}/dailylog/new',
+    'POST /collateral/common/project/{id}/document/new',
+    'GET /collateral/web/dailylog/projects',
+    'GET /collateral/web/project/{id}/dailylog/day',
+  ],
   '/dashboard/animal-monitor/farm, device, animal, alert': [
-    ...recordCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animal', 'animalGroup', 'animalWeight', 'treatment', 'insurance', 'claim'),
+    ...recordCalls(
+      'farm',
+      'farmSlot',
+      'gateway',
+      'neckband',
+      'animal',
+      'animalGroup',
+      'animalWeight',
+      'treatment',
+      'insurance',
+      'claim',
+    ),
     ...binCalls('farm', 'farmSlot', 'gateway', 'neckband', 'animalGroup', 'animalWeight', 'treatment', 'insurance'),
     'POST /collateral/web/animalPhoto/list',
     'POST /collateral/web/animalPhoto/export',
@@ -124,7 +152,10 @@ export const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/animal/{id}/tags',
     'POST /collateral/web/animal/{id}/timeline',
     ...['day', 'moment', 'track', 'fixes'].map((call) => `POST /collateral/web/replay/${call}`),
-    ...['animal', 'gateway', 'neckband'].flatMap((noun) => [`POST /collateral/web/${noun}/import`, `GET /collateral/web/${noun}/import/template`]),
+    ...['animal', 'gateway', 'neckband'].flatMap((noun) => [
+      `POST /collateral/web/${noun}/import`,
+      `GET /collateral/web/${noun}/import/template`,
+    ]),
     'GET /collateral/web/import',
     'PUT /collateral/web/import/commit',
     'PUT /collateral/web/import/cancel',
@@ -134,7 +165,11 @@ export const calls: Record<Screens, readonly string[]> = {
     'PUT /collateral/web/unknownDevice/adoptNeckband',
   ],
   '/dashboard/cameras': [
-    ...recordCalls('camera'), ...binCalls('camera'), ...['farm', 'pen'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`)),
+    ...recordCalls('camera'),
+    ...binCalls('camera'),
+    ...['farm', 'pen'].flatMap((noun) =>
+      ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`),
+    ),
   ],
   'the cameras of a project, on /dashboard/project/info': [
     'GET /collateral/web/camera/shown',
@@ -191,14 +226,27 @@ export const calls: Record<Screens, readonly string[]> = {
   ],
   '/dashboard/project/info': [
     ...['list', 'export'].map((call) => `POST /collateral/common/project/{id}/dailylog/${call}`),
-    ...['common/project/{id}/dailylog/{logId}/details', 'web/project/{id}/dailylog/authUserList'].map((path) => `GET /collateral/${path}`),
-    'GET /collateral/common/project/{id}/headcount', 'GET /collateral/web/seal/newest',
+    ...['common/project/{id}/dailylog/{logId}/details', 'web/project/{id}/dailylog/authUserList'].map(
+      (path) => `GET /collateral/${path}`,
+    ),
+    'GET /collateral/common/project/{id}/headcount',
+    'GET /collateral/web/seal/newest',
     'GET /collateral/common/project/{id}/headcount/trend',
     'GET /collateral/common/project/{id}/headcount/head/{animalId}',
-    ...['coverage', 'coverage/gateways', 'documents', 'map'].map((call) => `GET /collateral/common/project/{id}/${call}`),
-    ...['headcount', 'ledger', 'ledger/draft', 'dayClose', 'balance'].flatMap((noun) => ['list', 'export'].map((call) => `POST /collateral/common/project/{id}/${noun}/${call}`)),
+    ...['coverage', 'coverage/gateways', 'documents', 'map'].map(
+      (call) => `GET /collateral/common/project/{id}/${call}`,
+    ),
+    ...['headcount', 'ledger', 'ledger/draft', 'dayClose', 'balance'].flatMap((noun) =>
+      ['list', 'export'].map((call) => `POST /collateral/common/project/{id}/${noun}/${call}`),
+    ),
   ],
-  'what a regulator notes on /dashboard/project/info': ['headcount/explain', 'ledger/new', 'ledger/draft/{draftId}/complete', 'ledger/draft/{draftId}/discard', 'dayClose/new'].map((call) => `POST /collateral/common/project/{id}/${call}`),
+  'what a regulator notes on /dashboard/project/info': [
+    'headcount/explain',
+    'ledger/new',
+    'ledger/draft/{draftId}/complete',
+    'ledger/draft/{draftId}/discard',
+    'dayClose/new',
+  ].map((call) => `POST /collateral/common/project/{id}/${call}`),
   'what is put right on /dashboard/project/info': ['POST /collateral/common/project/{id}/ledger/{entryId}/correct'],
   '/dashboard/market-profile': ['list', 'export', '{id}/pdf'].map((call) => `POST /collateral/web/report/${call}`),
   ...collateralCalls,

@@ -9,10 +9,17 @@ export const contentScreens = {
 } as const
 
 /** Calls of a record that exists from the beginning and is never removed. */
-const oneRecord = (noun: string, save: string) => [...recordCalls(noun).filter((call) => !/addOrEdit|\/del\//.test(call)), save]
+const oneRecord = (noun: string, save: string) => [
+  ...recordCalls(noun).filter((call) => !/addOrEdit|\/del\//.test(call)),
+  save,
+]
 
 export const contentCalls = {
-  'articles, on /dashboard/homepage/web': [...recordCalls('article'), ...binCalls('article'), 'POST /collateral/web/article/preview'],
+  'articles, on /dashboard/homepage/web': [
+    ...recordCalls('article'),
+    ...binCalls('article'),
+    'POST /collateral/web/article/preview',
+  ],
   '/dashboard/homepage/web': [
     ...recordCalls('webBanner', 'partnership'),
     ...binCalls('webBanner', 'partnership'),
@@ -31,7 +38,10 @@ export const contentCalls = {
     'POST /collateral/web/org/marketingPage/preview',
     'PUT /collateral/web/org/marketingPage/order',
     'POST /collateral/web/org/marketingPage/{id}/history',
-    ...['news', 'usecase', 'partnership', 'link'].flatMap((section) => [`PUT /collateral/web/org/${section}/addOrEdit`, `DELETE /collateral/web/org/${section}/del/{id}`]),
+    ...['news', 'usecase', 'partnership', 'link'].flatMap((section) => [
+      `PUT /collateral/web/org/${section}/addOrEdit`,
+      `DELETE /collateral/web/org/${section}/del/{id}`,
+    ]),
   ],
 }
 

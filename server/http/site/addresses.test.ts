@@ -6,7 +6,13 @@ const { platform } = world
 
 async function open(url: string) {
   const { statusCode, headers, payload } = await world.server.inject({ url, headers: { accept: 'text/html' } })
-  return { status: statusCode, location: headers['location'], cacheControl: headers['cache-control'], contentType: headers['content-type'], text: payload }
+  return {
+    status: statusCode,
+    location: headers['location'],
+    cacheControl: headers['cache-control'],
+    contentType: headers['content-type'],
+    text: payload,
+  }
 }
 
 interface Saved {
@@ -16,7 +22,12 @@ interface Saved {
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 const said = (title: string) => ({ title, summary: '', body: '<p>What it says.</p>' })
 async function save(fields: object): Promise<Saved> {
-  const { data, error } = await world.call<Saved>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts: { 'zh-CN': said('雪') }, publishAt: hourAgo(), ...fields })
+  const { data, error } = await world.call<Saved>(platform, 'PUT', '/collateral/web/article/addOrEdit', {
+    type: 'NEWS',
+    texts: { 'zh-CN': said('雪') },
+    publishAt: hourAgo(),
+    ...fields,
+  })
   expect(error).toBeUndefined()
   return data
 }
@@ -29,7 +40,9 @@ test('renders a complete home page without content or dead links', async () => {
   expect(text).not.toMatch(/undefined|null|NaN|\[object/)
   expect(text).not.toContain('#partners')
   expect(await deadLinks(text)).toEqual([])
-  const { data: partner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/partnership/addOrEdit', { name: 'Grass University' })
+  const { data: partner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/partnership/addOrEdit', {
+    name: 'Grass University',
+  })
   const { text: withPartner } = await open('/')
   expect(withPartner.match(/href="\/#partners"/g)).toHaveLength(2)
   expect(await deadLinks(withPartner)).toEqual([])
@@ -39,7 +52,9 @@ test('renders a complete home page without content or dead links', async () => {
 
 /** Returns the home page's dead links: to a missing page, or to a missing part of a page. */
 async function deadLinks(text: string): Promise<string[]> {
-  const links = [...new Set([...text.matchAll(/href="((?:\/|#)[^"]*)/g)].map(([, path = '']) => path))].filter((path) => !/^\/(?:user|favicon|icon)/.test(path))
+  const links = [...new Set([...text.matchAll(/href="((?:\/|#)[^"]*)/g)].map(([, path = '']) => path))].filter(
+    (path) => !/^\/(?:user|favicon|icon)/.test(path),
+  )
   expect(links.length).toBeGreaterThan(5)
   const isThere = async (link: string) => {
     const [path = '', part] = link.split('#')
@@ -55,8 +70,15 @@ describe('an article whose type was changed', () => {
     const { id, version } = await save({})
     expect((await open(`/newsDetail/NEWS/${id}`)).status).toBe(200)
     const moved = await save({ id, version, type: 'GUIDE' })
-    expect(await open(`/newsDetail/NEWS/${id}`)).toMatchObject({ status: 308, location: `/newsDetail/GUIDE/${id}`, cacheControl: 'no-cache' })
-    expect(await open(`/newsDetail/NEWS/${id}?lang=ar`)).toMatchObject({ status: 308, location: `/newsDetail/GUIDE/${id}?lang=ar` })
+    expect(await open(`/newsDetail/NEWS/${id}`)).toMatchObject({
+      status: 308,
+      location: `/newsDetail/GUIDE/${id}`,
+      cacheControl: 'no-cache',
+    })
+    expect(await open(`/newsDetail/NEWS/${id}?lang=ar`)).toMatchObject({
+      status: 308,
+      location: `/newsDetail/GUIDE/${id}?lang=ar`,
+    })
     expect((await open(`/newsDetail/GUIDE/${id}`)).status).toBe(200)
     // And back again: neither address leads to the other and back.
     await save({ id, version: moved.version, type: 'NEWS' })
@@ -68,7 +90,13 @@ describe('an article whose type was changed', () => {
     const { id, version } = await save({ type: 'POLICY' })
     const moved = await save({ id, version, type: 'GUIDE', isWithdrawn: true })
     for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(410)
-    await save({ id, version: moved.version, type: 'GUIDE', isWithdrawn: false, publishAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await save({
+      id,
+      version: moved.version,
+      type: 'GUIDE',
+      isWithdrawn: false,
+      publishAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
     for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(404)
     await world.call(platform, 'DELETE', `/collateral/web/article/del/${id}`)
     for (const type of ['POLICY', 'GUIDE']) expect((await open(`/newsDetail/${type}/${id}`)).status).toBe(404)
@@ -76,15 +104,30 @@ describe('an article whose type was changed', () => {
 })
 
 describe('metadata for search engines', () => {
-  const alternates = (text: string) => Object.fromEntries([...text.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, address]) => [code, address]))
+  const alternates = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/<link rel="alternate" hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, address]) => [
+        code,
+        address,
+      ]),
+    )
   const canonical = (text: string) => /<link rel="canonical" href="([^"]+)" \/>/.exec(text)?.[1]
-  const entryOf = async (id: number) => (await open('/sitemap.xml')).text.split('\n').find((line) => line.includes(`/NEWS/${id}<`) || line.includes(`/NEWS/${id}?`)) ?? ''
+  const entryOf = async (id: number) =>
+    (await open('/sitemap.xml')).text
+      .split('\n')
+      .find((line) => line.includes(`/NEWS/${id}<`) || line.includes(`/NEWS/${id}?`)) ?? ''
 
   test('lists only an article’s own languages and one canonical address', async () => {
     const both = await save({ texts: { 'zh-CN': said('雪'), 'pt-BR': said('Neve') } })
     const own = `https://drover.test/newsDetail/NEWS/${both.id}`
     const codes = { 'zh-CN': own, 'pt-BR': `${own}?lang=pt-BR` }
-    for (const [lang, address] of [['zh-CN', own], ['pt-BR', `${own}?lang=pt-BR`], ['en-US', own], ['zh-TW', own], ['ar', own]]) {
+    for (const [lang, address] of [
+      ['zh-CN', own],
+      ['pt-BR', `${own}?lang=pt-BR`],
+      ['en-US', own],
+      ['zh-TW', own],
+      ['ar', own],
+    ]) {
       const { text } = await open(`/newsDetail/NEWS/${both.id}?lang=${lang}`)
       expect([lang, canonical(text), alternates(text)]).toEqual([lang, address, { ...codes, 'x-default': own }])
     }
@@ -120,7 +163,18 @@ describe('metadata for search engines', () => {
   })
 })
 
-test.each(['/org', '/org/', '/org/1/2', '/legal', '/legal/', '/legal/privacy/x', '/newsDetail/a/b/c', '/newsDetail/NEWS/1/2', '/newsTopMenu/NEWS/1/2', '/newsTopMenu/NEWS/2/'])('answers 404 with a site page at %s', async (path) => {
+test.each([
+  '/org',
+  '/org/',
+  '/org/1/2',
+  '/legal',
+  '/legal/',
+  '/legal/privacy/x',
+  '/newsDetail/a/b/c',
+  '/newsDetail/NEWS/1/2',
+  '/newsTopMenu/NEWS/1/2',
+  '/newsTopMenu/NEWS/2/',
+])('answers 404 with a site page at %s', async (path) => {
   const { status, text } = await open(path)
   expect(status).toBe(404)
   expect(text).toContain('页面不存在')

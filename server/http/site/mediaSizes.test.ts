@@ -17,7 +17,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'drover media '))
   files = createFileStore({ dataDir, log })
   const path = join(dataDir, 'new')
-  await sharp({ create: { width: 900, height: 300, channels: 3, background: '#886644' } }).webp().toFile(path)
+  await sharp({ create: { width: 900, height: 300, channels: 3, background: '#886644' } })
+    .webp()
+    .toFile(path)
   picture = await files.store(path, async (file) => file)
 })
 afterAll(() => rm(dataDir, { recursive: true }))
@@ -44,7 +46,9 @@ test('removes sizes of unreferenced pictures and leftovers of a killed process',
   await writeFile(join(dataDir, 'media', `${'a'.repeat(64)}-320.webp`), 'x')
   await writeFile(join(dataDir, 'media', `${picture.hash}-640.webp.0a1b2c3d4e5f.out`), 'x')
   await sizes.sweep(async (hashes) => new Set(hashes.filter((hash) => hash === picture.hash)))
-  expect((await readdir(join(dataDir, 'media'))).every((name) => name.startsWith(picture.hash) && !name.endsWith('.out'))).toBe(true)
+  expect(
+    (await readdir(join(dataDir, 'media'))).every((name) => name.startsWith(picture.hash) && !name.endsWith('.out')),
+  ).toBe(true)
   await sizes.sweep(async () => new Set())
   expect(await readdir(join(dataDir, 'media'))).toEqual([])
 })

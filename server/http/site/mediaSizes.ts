@@ -55,12 +55,24 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
     return found !== null && found.size > 0 ? { path, bytes: found.size } : null
   }
 
-  async function make(picture: StoredFile, path: string, width: number, format: MediaFormat): Promise<SizedPicture | null> {
-    const [input, output] = [`${path}.${randomBytes(6).toString('hex')}.in`, `${path}.${randomBytes(6).toString('hex')}.out`]
+  async function make(
+    picture: StoredFile,
+    path: string,
+    width: number,
+    format: MediaFormat,
+  ): Promise<SizedPicture | null> {
+    const [input, output] = [
+      `${path}.${randomBytes(6).toString('hex')}.in`,
+      `${path}.${randomBytes(6).toString('hex')}.out`,
+    ]
     try {
       await makeDirectory(root)
       await writeFile(input, await files.read(picture), { mode: 0o600 })
-      await run(process.execPath, [...flags, program, input, output, String(width), format], { timeout: maxDurationMs, killSignal: 'SIGKILL', env: environment })
+      await run(process.execPath, [...flags, program, input, output, String(width), format], {
+        timeout: maxDurationMs,
+        killSignal: 'SIGKILL',
+        env: environment,
+      })
       // Renamed only when completely written.
       const file = await open(output, 'r+')
       try {
@@ -102,9 +114,12 @@ export function createMediaSizes({ dataDir, log, files }: SizesOptions): MediaSi
       const names = await readdir(root).catch(() => [])
       const referencedHashes = await named([...new Set(names.map((name) => name.slice(0, hashLength)))])
       for (const name of names) {
-        const isMade = [...making.keys()].some((path) => path.endsWith(name) || name.startsWith(path.slice(root.length + 1)))
+        const isMade = [...making.keys()].some(
+          (path) => path.endsWith(name) || name.startsWith(path.slice(root.length + 1)),
+        )
         const isHalf = /\.(?:in|out)$/.test(name)
-        if (!isMade && (isHalf || !referencedHashes.has(name.slice(0, hashLength)))) await rm(join(root, name), { force: true })
+        if (!isMade && (isHalf || !referencedHashes.has(name.slice(0, hashLength))))
+          await rm(join(root, name), { force: true })
       }
     },
   }

@@ -69,7 +69,11 @@ test('reads shared content once per change and does not cache failures', async (
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
   cache.change()
   expect(await ask()).toBe(2)
-  await expect(cache.shared('other', async () => { throw new Error('away') })).rejects.toThrow('away')
+  await expect(
+    cache.shared('other', async () => {
+      throw new Error('away')
+    }),
+  ).rejects.toThrow('away')
   await turn()
   expect(await cache.shared('other', async () => 3)).toBe(3)
 })
@@ -77,7 +81,11 @@ test('reads shared content once per change and does not cache failures', async (
 test('evicts the least recently requested page', async () => {
   const cache = createPageCache({ nextChangeAt: never, maxBytes: 40_000 })
   let made = 0
-  const ask = (key: string) => cache.get(key, async () => { made++; return page('x'.repeat(15_000)) })
+  const ask = (key: string) =>
+    cache.get(key, async () => {
+      made++
+      return page('x'.repeat(15_000))
+    })
   await ask('a')
   await ask('b')
   await ask('a')

@@ -59,7 +59,15 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 async function compress({ status, contentType, text, movedTo }: MadePage): Promise<CachedPage> {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([brotli(plain, quality), zip(plain)])
-  return { status, contentType, movedTo, etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27), plain, br, gzip: gzipped }
+  return {
+    status,
+    contentType,
+    movedTo,
+    etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27),
+    plain,
+    br,
+    gzip: gzipped,
+  }
 }
 
 /** Creates the cache of rendered pages. After a change, no request gets a page made from earlier content, not even one already waiting. */
@@ -110,7 +118,10 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
       if (found !== undefined) return (await found) as T
       const reading = readChangeAt(generation).then(read)
       mine.set(name, reading)
-      reading.then((value) => value === null && mine.delete(name), () => mine.delete(name))
+      reading.then(
+        (value) => value === null && mine.delete(name),
+        () => mine.delete(name),
+      )
       return reading
     },
     async get(key, make) {

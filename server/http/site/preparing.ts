@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../../site/languageOf.ts'
-import { retrySeconds, preparingHeader, preparingScript, preparingStyle, renderPreparing } from '../../site/pages/preparing.ts'
+import {
+  retrySeconds,
+  preparingHeader,
+  preparingScript,
+  preparingStyle,
+  renderPreparing,
+} from '../../site/pages/preparing.ts'
 import { isPage } from '../consoleFiles.ts'
 import { siteHeaders } from './siteHeaders.ts'
 
@@ -16,7 +22,13 @@ export function answerPreparing(server: FastifyInstance): void {
     const spoken = languageOf(requestedLanguage ?? undefined, request.headers.cookie)
     return reply
       .code(503)
-      .headers({ ...siteHeaders, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', 'Retry-After': retrySeconds, [preparingHeader]: '1' })
+      .headers({
+        ...siteHeaders,
+        'Content-Security-Policy': policy,
+        'Cache-Control': 'no-store',
+        'Retry-After': retrySeconds,
+        [preparingHeader]: '1',
+      })
       .type('text/html; charset=utf-8')
       .send(renderPreparing(spoken))
   })

@@ -14,4 +14,8 @@ const policy = [
 ].join('; ')
 
 /** Headers of the site that replace those of the console. */
-export const siteHeaders = { 'Content-Security-Policy': policy, 'Permissions-Policy': 'camera=(), geolocation=(), microphone=()', 'Referrer-Policy': 'strict-origin-when-cross-origin' } as const
+export const siteHeaders = {
+  'Content-Security-Policy': policy,
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+} as const

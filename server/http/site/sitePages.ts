@@ -3,7 +3,15 @@ import { articleTypes, type ArticleType } from '#contract/content/articles.ts'
 import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Language } from '../../languages.ts'
-import { hasPartnerships, readHome, readLegalTexts, readMappedArticles, readPublishedArticle, readPublishedArticles, writtenPages } from '../../resources/content/published.ts'
+import {
+  hasPartnerships,
+  readHome,
+  readLegalTexts,
+  readMappedArticles,
+  readPublishedArticle,
+  readPublishedArticles,
+  writtenPages,
+} from '../../resources/content/published.ts'
 import { readMarketingPage, readMarketingPageIds } from '../../resources/content/marketing/marketingPageRows.ts'
 import { pictureSizes } from '../../resources/files/pictureSizes.ts'
 import { renderFeed, renderSitemap } from '../../site/feeds.ts'
@@ -27,7 +35,8 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
   const { sql } = context
   const texts = () => cache.shared('legal', () => readLegalTexts(sql))
   const legal = async (): Promise<LegalPage[]> => writtenPages(await texts())
-  const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) => readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
+  const newest = (type: ArticleType, language: Language, pageSize: number, current = 1) =>
+    readPublishedArticles(sql, { type, language, now: machineNow(), current, pageSize })
 
   return {
     /** Returns the links in each page's menu and footer, except the news. */
@@ -39,7 +48,9 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       const { language } = frame.spoken
       const [shown, news] = await Promise.all([
         readHome(sql, machineNow()),
-        Promise.all(articleTypes.map(async (type) => ({ type, list: (await newest(type, language, articlesOnHome)).list }))),
+        Promise.all(
+          articleTypes.map(async (type) => ({ type, list: (await newest(type, language, articlesOnHome)).list })),
+        ),
       ])
       return renderHome({ ...shown, news }, frame)
     },
@@ -48,7 +59,11 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
       const pages = Math.max(1, Math.ceil(total / newsPageSize))
       return current > pages ? null : renderNews({ type, current, pages, list }, frame)
     },
-    async article(type: ArticleType, id: number, frame: Frame): Promise<{ text: string; isWithdrawn?: boolean; movedTo?: string } | null> {
+    async article(
+      type: ArticleType,
+      id: number,
+      frame: Frame,
+    ): Promise<{ text: string; isWithdrawn?: boolean; movedTo?: string } | null> {
       const article = await readPublishedArticle(sql, { id, language: frame.spoken.language, now: machineNow() })
       if (article === null) return null
       if (article === 'withdrawn') return { text: withdrawnPage(type, id, frame), isWithdrawn: true }
@@ -71,7 +86,10 @@ export function createSitePages(context: Context, cache: Pick<PageCache, 'shared
     },
     async sitemap(): Promise<string> {
       const articles = await readMappedArticles(sql, { now: machineNow(), most: maxSitemapAddresses })
-      return renderSitemap({ articles, organisationIds: await readMarketingPageIds(sql), legal: await legal() }, context.publicUrl)
+      return renderSitemap(
+        { articles, organisationIds: await readMarketingPageIds(sql), legal: await legal() },
+        context.publicUrl,
+      )
     },
   }
 }

@@ -18,8 +18,16 @@ async function open(url: string, headers: Record<string, string> = {}, method: '
 }
 
 async function upload(token: string, width = 1500): Promise<string> {
-  const payload = await sharp({ create: { width, height: Math.round(width / 2), channels: 3, background: '#886644' } }).png().toBuffer()
-  const response = await world.server.inject({ method: 'POST', url: '/collateral/common/image/upload', remoteAddress: newAddress(), headers: { 'content-type': 'image/png', 'x-auth-token': token }, payload })
+  const payload = await sharp({ create: { width, height: Math.round(width / 2), channels: 3, background: '#886644' } })
+    .png()
+    .toBuffer()
+  const response = await world.server.inject({
+    method: 'POST',
+    url: '/collateral/common/image/upload',
+    remoteAddress: newAddress(),
+    headers: { 'content-type': 'image/png', 'x-auth-token': token },
+    payload,
+  })
   return response.json<{ data: { id: string } }>().data.id
 }
 
@@ -28,8 +36,16 @@ interface Saved {
   version: number
 }
 const minuteAgo = () => new Date(Date.now() - 60_000).toISOString()
-async function publish(title: string, { body = '<p>What it says.</p>', ...fields }: { body?: string } & Record<string, unknown> = {}): Promise<Saved> {
-  const { data, error } = await world.call<Saved>(platform, 'PUT', '/collateral/web/article/addOrEdit', { type: 'NEWS', texts: { 'zh-CN': { title, summary: '', body } }, publishAt: minuteAgo(), ...fields })
+async function publish(
+  title: string,
+  { body = '<p>What it says.</p>', ...fields }: { body?: string } & Record<string, unknown> = {},
+): Promise<Saved> {
+  const { data, error } = await world.call<Saved>(platform, 'PUT', '/collateral/web/article/addOrEdit', {
+    type: 'NEWS',
+    texts: { 'zh-CN': { title, summary: '', body } },
+    publishAt: minuteAgo(),
+    ...fields,
+  })
   expect(error).toBeUndefined()
   return data
 }
@@ -63,28 +79,39 @@ describe('a page', () => {
     expect(text).toContain('<html lang="pt-BR" dir="ltr">')
     expect(headers['set-cookie']).toMatch(/^locale=pt-BR; Path=\//)
     expect(text).toContain('<link rel="canonical" href="https://drover.test/?lang=pt-BR" />')
-    expect([...text.matchAll(/hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, path]) => [code, path])).toEqual([
-      ['zh-CN', 'https://drover.test/'],
-      ['zh-TW', 'https://drover.test/?lang=zh-TW'],
-      ['en-US', 'https://drover.test/?lang=en-US'],
-      ['pt-BR', 'https://drover.test/?lang=pt-BR'],
-      ['x-default', 'https://drover.test/'],
-    ])
+    expect([...text.matchAll(/hreflang="([\w-]+)" href="([^"]+)" \/>/g)].map(([, code, path]) => [code, path])).toEqual(
+      [
+        ['zh-CN', 'https://drover.test/'],
+        ['zh-TW', 'https://drover.test/?lang=zh-TW'],
+        ['en-US', 'https://drover.test/?lang=en-US'],
+        ['pt-BR', 'https://drover.test/?lang=pt-BR'],
+        ['x-default', 'https://drover.test/'],
+      ],
+    )
     const remembered = await open('/', { cookie: 'locale=en-US' })
     expect(remembered.text).toContain('<html lang="en-US" dir="ltr">')
     expect(remembered.headers['set-cookie']).toBeUndefined()
     expect((await open('/?lang=ar')).text).toContain('<html lang="en-US" dir="rtl">')
   })
 
-  test.each(['/newsDetail/NEWS/999999', '/newsDetail/NEWS/abc', '/newsDetail/NOPE/1', '/newsTopMenu/NOPE', '/newsTopMenu/NEWS/0', '/newsTopMenu/NEWS/99', '/org/999999', '/org/abc', "/org/1'--", '/legal/nope', '/newsTopMenu/NEWS/99999999999999999999'])(
-    'answers 404 with a site page at %s',
-    async (path) => {
-      const { status, text } = await open(path)
-      expect(status).toBe(404)
-      expect(text).toContain('页面不存在')
-      expect(text).toContain('name="robots" content="noindex"')
-    },
-  )
+  test.each([
+    '/newsDetail/NEWS/999999',
+    '/newsDetail/NEWS/abc',
+    '/newsDetail/NOPE/1',
+    '/newsTopMenu/NOPE',
+    '/newsTopMenu/NEWS/0',
+    '/newsTopMenu/NEWS/99',
+    '/org/999999',
+    '/org/abc',
+    "/org/1'--",
+    '/legal/nope',
+    '/newsTopMenu/NEWS/99999999999999999999',
+  ])('answers 404 with a site page at %s', async (path) => {
+    const { status, text } = await open(path)
+    expect(status).toBe(404)
+    expect(text).toContain('页面不存在')
+    expect(text).toContain('name="robots" content="noindex"')
+  })
 
   test.each([
     ['/newsTopMenu', '/newsTopMenu/NEWS'],
@@ -101,7 +128,9 @@ describe('an article', () => {
   test('is on all pages and feeds when its save is answered', async () => {
     await open('/')
     const { id } = await publish('现场动态', { body: '<h2>Pens</h2><p>Four of them.</p>' })
-    const [home, list, detail, feed, sitemap] = await Promise.all(['/', '/newsTopMenu/NEWS', `/newsDetail/NEWS/${id}`, '/rss.xml', '/sitemap.xml'].map((path) => open(path)))
+    const [home, list, detail, feed, sitemap] = await Promise.all(
+      ['/', '/newsTopMenu/NEWS', `/newsDetail/NEWS/${id}`, '/rss.xml', '/sitemap.xml'].map((path) => open(path)),
+    )
     for (const page of [home, list, detail, feed]) expect(page?.text).toContain('现场动态')
     expect(sitemap?.text).toContain(`<loc>https://drover.test/newsDetail/NEWS/${id}</loc>`)
     expect(detail?.text).toContain('<h2>Pens</h2><p>Four of them.</p>')
@@ -139,11 +168,21 @@ describe('an article', () => {
   })
 
   test('marks its language and direction on every page', async () => {
-    const both = await publish('中文', { type: 'GUIDE', texts: { 'zh-CN': { title: '中文', summary: '', body: '' }, 'en-US': { title: 'English', summary: '', body: '' } } })
+    const both = await publish('中文', {
+      type: 'GUIDE',
+      texts: {
+        'zh-CN': { title: '中文', summary: '', body: '' },
+        'en-US': { title: 'English', summary: '', body: '' },
+      },
+    })
     const { id } = await publish('只有中文', { type: 'GUIDE', publishAt: new Date(Date.now() - 120_000).toISOString() })
     const text = async (path: string) => (await open(path)).text
     // Arabic pages use English words, right to left; published texts say that they are read from the left.
-    const [list, article, other] = [await text('/newsTopMenu/GUIDE?lang=ar'), await text(`/newsDetail/GUIDE/${id}?lang=ar`), await text(`/newsDetail/GUIDE/${both.id}?lang=ar`)]
+    const [list, article, other] = [
+      await text('/newsTopMenu/GUIDE?lang=ar'),
+      await text(`/newsDetail/GUIDE/${id}?lang=ar`),
+      await text(`/newsDetail/GUIDE/${both.id}?lang=ar`),
+    ]
     for (const page of [list, article, other]) expect(page).toContain('<html lang="en-US" dir="rtl">')
     expect(list).toContain(`<a href="/newsDetail/GUIDE/${id}" lang="zh-CN" dir="ltr">`)
     expect(list).toContain(`<a href="/newsDetail/GUIDE/${both.id}" dir="ltr">`)
@@ -172,8 +211,14 @@ describe('an article', () => {
     const coverImageId = await upload(platform)
     expect((await open(`/media/${coverImageId}`)).status).toBe(404)
     const { id, version } = await publish('有图', { coverImageId })
-    expect((await open(`/newsDetail/NEWS/${id}`)).text).toContain(`<meta property="og:image" content="https://drover.test/media/${coverImageId}?w=1280" />`)
-    for (const [accept, format, compression] of [['image/avif,image/webp,*/*', 'image/avif', 'av1'], ['image/webp,*/*', 'image/webp', undefined], ['*/*', 'image/jpeg', undefined]] as const) {
+    expect((await open(`/newsDetail/NEWS/${id}`)).text).toContain(
+      `<meta property="og:image" content="https://drover.test/media/${coverImageId}?w=1280" />`,
+    )
+    for (const [accept, format, compression] of [
+      ['image/avif,image/webp,*/*', 'image/avif', 'av1'],
+      ['image/webp,*/*', 'image/webp', undefined],
+      ['*/*', 'image/jpeg', undefined],
+    ] as const) {
       const { status, headers, bytes } = await open(`/media/${coverImageId}?w=600`, { accept })
       expect([status, headers['content-type'], headers['vary']]).toEqual([200, format, 'Accept'])
       const found = await sharp(bytes).metadata()
@@ -185,7 +230,10 @@ describe('an article', () => {
     await publish('有图', { id, version, coverImageId, isWithdrawn: true })
     expect((await open(`/media/${coverImageId}`)).status).toBe(404)
     // Nor does a browser show the one that it has.
-    expect((await open(`/media/${coverImageId}`, { accept: 'image/webp', 'if-none-match': String(whole.headers['etag']) })).status).toBe(404)
+    expect(
+      (await open(`/media/${coverImageId}`, { accept: 'image/webp', 'if-none-match': String(whole.headers['etag']) }))
+        .status,
+    ).toBe(404)
     expect((await open('/media/../../etc/passwd')).status).toBe(404)
     expect((await open('/media/abc')).status).toBe(404)
   })
@@ -199,7 +247,8 @@ test('revalidates a cached picture from memory', async () => {
   const read = vi.spyOn(world.context.files, 'read')
   const before = world.statements()
   await rm(join(world.context.settings.DATA_DIR, 'media'), { recursive: true })
-  for (let request = 0; request < 20; request++) expect((await open(url, { accept: 'image/webp', 'if-none-match': String(headers['etag']) })).status).toBe(304)
+  for (let request = 0; request < 20; request++)
+    expect((await open(url, { accept: 'image/webp', 'if-none-match': String(headers['etag']) })).status).toBe(304)
   expect([world.statements() - before, read.mock.calls.length]).toEqual([0, 0])
   expect((await open(url, { accept: 'image/webp' })).status).toBe(200)
   expect(read).toHaveBeenCalled()
@@ -207,7 +256,10 @@ test('revalidates a cached picture from memory', async () => {
 
 test('removes a picture of the app’s home page with its banner', async () => {
   const imageId = await upload(platform)
-  const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', { title: 'x', imgId: imageId })
+  const { data: banner } = await world.call<Saved>(platform, 'PUT', '/collateral/web/home/banner/addOrEdit', {
+    title: 'x',
+    imgId: imageId,
+  })
   expect((await open(`/media/${imageId}`)).status).toBe(200)
   await world.call(platform, 'DELETE', `/collateral/web/home/banner/del/${banner.id}`)
   expect((await open(`/media/${imageId}`)).status).toBe(404)
@@ -215,7 +267,9 @@ test('removes a picture of the app’s home page with its banner', async () => {
 
 test('shows an active organisation’s page and updates it with each save', async () => {
   expect((await open(`/org/${bank}`)).status).toBe(404)
-  const { error } = await world.call(bankAdmin, 'PUT', '/collateral/web/org/introduction/edit', { introduction: '<p>We lend <b>against herds</b>.</p><script>x</script>' })
+  const { error } = await world.call(bankAdmin, 'PUT', '/collateral/web/org/introduction/edit', {
+    introduction: '<p>We lend <b>against herds</b>.</p><script>x</script>',
+  })
   expect(error).toBeUndefined()
   const { status, text } = await open(`/org/${bank}`)
   expect(status).toBe(200)
@@ -229,7 +283,10 @@ test('shows an active organisation’s page and updates it with each save', asyn
 test('links a written legal text from the home page', async () => {
   expect((await open('/legal/privacy')).status).toBe(404)
   const found = await world.call<{ list: Saved[] }>(platform, 'POST', '/collateral/web/app/aboutPage/list', {})
-  const { error } = await world.call(platform, 'POST', '/collateral/web/app/aboutPage', { id: found.data.list[0]?.id, privacyPolicy: '<p>We keep little.</p>' })
+  const { error } = await world.call(platform, 'POST', '/collateral/web/app/aboutPage', {
+    id: found.data.list[0]?.id,
+    privacyPolicy: '<p>We keep little.</p>',
+  })
   expect(error).toBeUndefined()
   const { status, text } = await open('/legal/privacy')
   expect(status).toBe(200)

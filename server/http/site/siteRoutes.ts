@@ -20,7 +20,16 @@ import { siteHeaders } from './siteHeaders.ts'
 import { createSitePages } from './sitePages.ts'
 
 /** Nouns whose records appear in pages or published pictures. */
-const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set(['articles', 'webBanners', 'appBanners', 'partnerships', 'webHome', 'aboutPage', 'marketingPages', 'organisations'])
+const shownNouns: ReadonlySet<EventPayloads['recordsChanged']['noun']> = new Set([
+  'articles',
+  'webBanners',
+  'appBanners',
+  'partnerships',
+  'webHome',
+  'aboutPage',
+  'marketingPages',
+  'organisations',
+])
 
 const htmlType = 'text/html; charset=utf-8'
 const isLegalPage = (name: string): name is LegalPage => Object.hasOwn(legalPages, name)
@@ -45,7 +54,11 @@ type Handler = (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyR
  * 304.
  * @param distDir folder of the built console, which contains the site's style sheet and script
  */
-export async function addSiteRoutes(server: FastifyInstance, context: Context, { distDir, sizes }: { distDir: string; sizes: Pick<MediaSizes, 'of'> }): Promise<void> {
+export async function addSiteRoutes(
+  server: FastifyInstance,
+  context: Context,
+  { distDir, sizes }: { distDir: string; sizes: Pick<MediaSizes, 'of'> },
+): Promise<void> {
   const { sql, events } = context
   const assets = await readSiteAssets(distDir)
   const cache = createPageCache({ nextChangeAt: () => nextChangeAt(sql, machineNow()) })
@@ -68,38 +81,67 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
     if (lang !== undefined) void reply.header('Set-Cookie', languageCookie(spoken, context.publicUrl))
     return spoken
   }
-  const frameOf = async (spoken: Spoken): Promise<Frame> => ({ spoken, publicUrl: context.publicUrl, assets, ...(await pages.menus()) })
+  const frameOf = async (spoken: Spoken): Promise<Frame> => ({
+    spoken,
+    publicUrl: context.publicUrl,
+    assets,
+    ...(await pages.menus()),
+  })
 
   const redirect = (request: FastifyRequest, reply: FastifyReply, path: string, status: 302 | 308 = 302) => {
     const lang = queryOf(request, 'lang')
-    return reply.headers(siteHeaders).redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, status)
+    return reply
+      .headers(siteHeaders)
+      .redirect(lang === undefined ? path : `${path}?lang=${languageOf(lang, undefined).asked}`, status)
   }
   const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
     // Always revalidated: a cached redirect would become a loop when the article gets its first type back.
-    if (page.movedTo !== undefined) return redirect(request, reply.header('Cache-Control', 'no-cache'), page.movedTo, 308)
+    if (page.movedTo !== undefined)
+      return redirect(request, reply.header('Cache-Control', 'no-cache'), page.movedTo, 308)
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null
     const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`
     void reply.headers({ ...siteHeaders, ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding, Cookie' })
     if (page.status === 200 && (request.headers['if-none-match'] ?? '').includes(etag)) return reply.code(304).send()
     if (encoding !== null) void reply.header('Content-Encoding', encoding)
-    return reply.code(page.status).type(page.contentType).send(encoding === null ? page.plain : page[encoding])
+    return reply
+      .code(page.status)
+      .type(page.contentType)
+      .send(encoding === null ? page.plain : page[encoding])
   }
 
   /** All missing addresses share one page, so that they cannot fill the memory. */
   const missing = (spoken: Spoken): Promise<CachedPage> =>
-    cache.get(`${spoken.asked} missing`, async () => ({ status: 404, contentType: htmlType, text: renderNotice('missing', '/', await frameOf(spoken)) }))
+    cache.get(`${spoken.asked} missing`, async () => ({
+      status: 404,
+      contentType: htmlType,
+      text: renderNotice('missing', '/', await frameOf(spoken)),
+    }))
 
   /** Answers a page of the site; without `make`, or when it returns null, with the missing page. */
-  const answer = async (request: FastifyRequest, reply: FastifyReply, key: string, make: ((frame: Frame) => Promise<MadePage | null>) | null) => {
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: ((frame: Frame) => Promise<MadePage | null>) | null,
+  ) => {
     const spoken = spokenIn(request, reply)
     try {
-      const page = make && (await cache.get(`${spoken.asked} ${key}`, async () => (await make(await frameOf(spoken))) ?? { status: 0, contentType: '', text: '' }))
+      const page =
+        make &&
+        (await cache.get(
+          `${spoken.asked} ${key}`,
+          async () => (await make(await frameOf(spoken))) ?? { status: 0, contentType: '', text: '' },
+        ))
       return send(request, reply, page === null || page.status === 0 ? await missing(spoken) : page)
     } catch (error) {
       context.log.error({ err: error }, 'a page of the site could not be made')
       const frame: Frame = { spoken, publicUrl: context.publicUrl, assets, legal: [], hasPartners: false }
-      return reply.code(503).headers({ ...siteHeaders, 'Cache-Control': 'no-store', 'Retry-After': '10' }).type(htmlType).send(renderNotice('away', '/', frame))
+      return reply
+        .code(503)
+        .headers({ ...siteHeaders, 'Cache-Control': 'no-store', 'Retry-After': '10' })
+        .type(htmlType)
+        .send(renderNotice('away', '/', frame))
     }
   }
   const nothing = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, '', null)
@@ -123,12 +165,15 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
   const getArticle: Handler = (request, reply) => {
     const { type = '', id } = request.params
     const [found, number] = [articleTypeSchema.safeParse(type).data, numberIn(id)]
-    if (type === '' || (found !== undefined && (id === undefined || id === ''))) return redirect(request, reply, newsAddress(found ?? articleTypes[0]))
+    if (type === '' || (found !== undefined && (id === undefined || id === '')))
+      return redirect(request, reply, newsAddress(found ?? articleTypes[0]))
     if (found === undefined || number === undefined) return nothing(request, reply)
     return answer(request, reply, `/newsDetail/${found}/${number}`, async (frame) => {
       const made = await pages.article(found, number, frame)
       if (made === null) return null
-      return made.movedTo === undefined ? page(made.text, made.isWithdrawn ? 410 : 200) : { ...page('', 308), movedTo: made.movedTo }
+      return made.movedTo === undefined
+        ? page(made.text, made.isWithdrawn ? 410 : 200)
+        : { ...page('', 308), movedTo: made.movedTo }
     })
   }
   for (const path of ['/newsTopMenu', '/newsTopMenu/:type', '/newsTopMenu/:type/:current']) get(path, getNews)
@@ -152,10 +197,26 @@ export async function addSiteRoutes(server: FastifyInstance, context: Context, {
   // Unknown addresses below the site's paths get the site's missing page, not the console's page.
   for (const path of ['/newsTopMenu/*', '/newsDetail/*', '/org', '/org/*', '/legal', '/legal/*']) get(path, nothing)
   get('/rss.xml', (request, reply) =>
-    answer(request, reply, '/rss.xml', async ({ spoken }) => ({ status: 200, contentType: 'application/rss+xml; charset=utf-8', text: await pages.feed(spoken.language) })),
+    answer(request, reply, '/rss.xml', async ({ spoken }) => ({
+      status: 200,
+      contentType: 'application/rss+xml; charset=utf-8',
+      text: await pages.feed(spoken.language),
+    })),
   )
-  get('/sitemap.xml', (request, reply) => answer(request, reply, '/sitemap.xml', async () => ({ status: 200, contentType: 'application/xml; charset=utf-8', text: await pages.sitemap() })))
-  get('/robots.txt', (_request, reply) => reply.headers(siteHeaders).header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8').send(renderRobots(context.publicUrl)))
+  get('/sitemap.xml', (request, reply) =>
+    answer(request, reply, '/sitemap.xml', async () => ({
+      status: 200,
+      contentType: 'application/xml; charset=utf-8',
+      text: await pages.sitemap(),
+    })),
+  )
+  get('/robots.txt', (_request, reply) =>
+    reply
+      .headers(siteHeaders)
+      .header('Cache-Control', 'no-cache')
+      .type('text/plain; charset=utf-8')
+      .send(renderRobots(context.publicUrl)),
+  )
   // A fixed address with all style sheets, for previews of unsaved content.
   get(stylePath, (_request, reply) =>
     reply

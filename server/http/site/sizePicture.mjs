@@ -11,7 +11,10 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const [input, output, width, format] = process.argv.slice(2)
-const resized = sharp(input, { limitInputPixels: 16_000_000, failOn: 'error' }).resize({ width: Number(width), withoutEnlargement: true })
+const resized = sharp(input, { limitInputPixels: 16_000_000, failOn: 'error' }).resize({
+  width: Number(width),
+  withoutEnlargement: true,
+})
 const encoded = {
   avif: () => resized.avif({ quality: 52, effort: 2 }),
   webp: () => resized.webp({ quality: 78, effort: 4 }),

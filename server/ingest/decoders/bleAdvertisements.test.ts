@@ -25,7 +25,7 @@ describe('an accelerometer frame', () => {
     ['a packet whose length is that of the structures', `001a55daba50e1fe${structures}`],
     ['a packet whose length is right', `002055daba50e1fe${structures}`],
     ['a random address', `402055daba50e1fe${structures}`],
-    ['a packet that can\'t be connected to', `022055daba50e1fe${structures}`],
+    ["a packet that can't be connected to", `022055daba50e1fe${structures}`],
     ['capitals', structures.toUpperCase()],
     ['zeros to fill 31 bytes', `${structures}0000000000`],
   ])('reads %s', (_, hex) => {
@@ -82,7 +82,21 @@ test('returns values within bounds for any input and never throws', () => {
   const bytes = fc.uint8Array({ maxLength: 60 }).map((data) => Buffer.from(data).toString('hex'))
   const structure = fc
     .tuple(
-      fc.constantFrom('16e1ffa1', '16e1ff', '16aafe', '16192a', 'ff3906', 'ff3906ca', 'ff9904', 'ff4c00', 'ff5907', 'ffda03', '09', '21', ''),
+      fc.constantFrom(
+        '16e1ffa1',
+        '16e1ff',
+        '16aafe',
+        '16192a',
+        'ff3906',
+        'ff3906ca',
+        'ff9904',
+        'ff4c00',
+        'ff5907',
+        'ffda03',
+        '09',
+        '21',
+        '',
+      ),
       fc.uint8Array({ maxLength: 26 }),
     )
     .map(([start, data]) => {
@@ -92,12 +106,22 @@ test('returns values within bounds for any input and never throws', () => {
   const structures = fc.array(structure, { maxLength: 3 }).map((parts) => parts.join(''))
   const within = (value: number, low: number, high: number) => Number.isNaN(value) || (value >= low && value <= high)
   fc.assert(
-    fc.property(fc.oneof(fc.string(), bytes, structures, structures.map((hex) => `0026aabbccddeeff${hex}`)), (hex) => {
-      const said = readAdvertisement(hex)
-      if (said === null) return
-      expect(within(said.battery, 0, 100) && within(said.temperatureC, -60, 90) && within(said.activity, 0, 1)).toBe(true)
-      for (const flag of [said.moving, said.tamper]) expect([true, false, null]).toContain(flag)
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        bytes,
+        structures,
+        structures.map((hex) => `0026aabbccddeeff${hex}`),
+      ),
+      (hex) => {
+        const said = readAdvertisement(hex)
+        if (said === null) return
+        expect(within(said.battery, 0, 100) && within(said.temperatureC, -60, 90) && within(said.activity, 0, 1)).toBe(
+          true,
+        )
+        for (const flag of [said.moving, said.tamper]) expect([true, false, null]).toContain(flag)
+      },
+    ),
     { numRuns: 1000 },
   )
 })

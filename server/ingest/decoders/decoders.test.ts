@@ -11,14 +11,35 @@ const valid: Record<DecoderName, string> = {
     gateway: 'AC233F000001',
     sentAt: '2026-05-01T03:12:05.578Z',
     readings: [
-      { neckband: 'AC233F0000A1', at: '2026-05-01T03:12:01Z', longitude: 116.08, latitude: 43.94, accuracyM: 4, rssi: -70 },
-      { neckband: 'AC233F0000A2', at: 1_777_605_121_000, battery: 88, temperatureC: 38.5, activity: 0.31, moving: true },
+      {
+        neckband: 'AC233F0000A1',
+        at: '2026-05-01T03:12:01Z',
+        longitude: 116.08,
+        latitude: 43.94,
+        accuracyM: 4,
+        rssi: -70,
+      },
+      {
+        neckband: 'AC233F0000A2',
+        at: 1_777_605_121_000,
+        battery: 88,
+        temperatureC: 38.5,
+        activity: 0.31,
+        moving: true,
+      },
     ],
   }),
   minew: JSON.stringify([
     { timestamp: '2026-05-01T03:12:05.578Z', type: 'Gateway', mac: 'AC233F000001' },
     { timestamp: '2026-05-01T03:12:01Z', type: 'Unknown', mac: 'AC233F0000A1', rssi: -65, rawData: '0201060416192a2a' },
-    { timestamp: '2026-05-01T03:12:01Z', type: 'S1', mac: 'AC233F0000A2', rssi: '-70', temperature: 21.5, battery: 100 },
+    {
+      timestamp: '2026-05-01T03:12:01Z',
+      type: 'S1',
+      mac: 'AC233F0000A2',
+      rssi: '-70',
+      temperature: 21.5,
+      battery: 100,
+    },
   ]),
   chirpstack: JSON.stringify({
     deduplicationId: '3ac7e3c4-4401-4b8d-9386-a5c902f9202d',
@@ -51,7 +72,8 @@ function entriesOf(name: DecoderName, text: string): [start: number, end: number
   if (isNetwork(name)) return [0, maxReadingsPerMessage]
   const message = JSON.parse(text) as { readings: unknown[] } | unknown[]
   if (!Array.isArray(message)) return [0, message.readings.length]
-  const isGateway = (entry: unknown) => typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Gateway'
+  const isGateway = (entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Gateway'
   return [isGateway(message[0]) ? 1 : 0, message.length]
 }
 
@@ -80,10 +102,16 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
     must(reading.neckband !== '', 'name the neckband')
     must(Number.isInteger(reading.at) && reading.at >= 0, 'give whole milliseconds')
     must(Number.isNaN(reading.gatewayAt) || Number.isInteger(reading.gatewayAt), 'give whole milliseconds or none')
-    must(numbers.every((key) => Number.isFinite(reading[key]) || Number.isNaN(reading[key])), 'give numbers or NaN')
+    must(
+      numbers.every((key) => Number.isFinite(reading[key]) || Number.isNaN(reading[key])),
+      'give numbers or NaN',
+    )
     must(Number.isNaN(reading.longitude) === Number.isNaN(reading.latitude), 'give both coordinates or neither')
     must((reading.discriminator | 0) === reading.discriminator, 'discriminate in 32 bits')
-    must([reading.moving, reading.tamper].every((flag) => flag === null || typeof flag === 'boolean'), 'give flags')
+    must(
+      [reading.moving, reading.tamper].every((flag) => flag === null || typeof flag === 'boolean'),
+      'give flags',
+    )
   }
   // A gateway's own entry does not count as one.
   const accounted = new Set([...read, ...rejected]).size
@@ -92,7 +120,25 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
 }
 
 const word = fc.oneof(
-  fc.constantFrom('', 'null', '"88"', '1e999', '-1', '42', '{}', '[]', '"2016-00-00"', '\\u0000', 'NaN', '":', ',', '0', '&id=', '%00', '+'),
+  fc.constantFrom(
+    '',
+    'null',
+    '"88"',
+    '1e999',
+    '-1',
+    '42',
+    '{}',
+    '[]',
+    '"2016-00-00"',
+    '\\u0000',
+    'NaN',
+    '":',
+    ',',
+    '0',
+    '&id=',
+    '%00',
+    '+',
+  ),
   fc.string({ maxLength: 5 }),
 )
 /** A valid message with pieces cut out of it and others put in. */
@@ -139,15 +185,19 @@ const entry = fc.oneof(
   })),
 )
 /** Messages of the right shape around entries that are wrong in one field or altogether. */
-const shaped = fc.array(entry, { minLength: 1, maxLength: 6 }).chain((entries) =>
-  fc.constantFrom(
-    JSON.stringify({ gateway: 'AC233F000001', readings: entries }),
-    JSON.stringify([{ type: 'Gateway', mac: 'AC233F000001' }, ...entries]),
-    JSON.stringify(Object.assign(JSON.parse(valid.chirpstack) as object, ...entries)),
-    JSON.stringify({ ...(JSON.parse(valid.ttn) as object), uplink_message: Object.assign({}, ...entries) as object }),
-    new URLSearchParams(entries.map((value, index) => [index === 0 ? 'id' : 'batt', JSON.stringify(value)])).toString(),
-  ),
-)
+const shaped = fc
+  .array(entry, { minLength: 1, maxLength: 6 })
+  .chain((entries) =>
+    fc.constantFrom(
+      JSON.stringify({ gateway: 'AC233F000001', readings: entries }),
+      JSON.stringify([{ type: 'Gateway', mac: 'AC233F000001' }, ...entries]),
+      JSON.stringify(Object.assign(JSON.parse(valid.chirpstack) as object, ...entries)),
+      JSON.stringify({ ...(JSON.parse(valid.ttn) as object), uplink_message: Object.assign({}, ...entries) as object }),
+      new URLSearchParams(
+        entries.map((value, index) => [index === 0 ? 'id' : 'batt', JSON.stringify(value)]),
+      ).toString(),
+    ),
+  )
 
 describe.each(decoderNames)('%s', (name) => {
   const adapter = decoders[name]

@@ -234,9 +234,7 @@ test('returns valid readings unchanged', () => {
   })
   fc.assert(
     fc.property(message, fc.boolean(), (sent, asText) => {
-      const readings = sent.readings.map((reading) => (
-        asText ? { ...reading, at: toInstant(reading.at) } : reading
-      ))
+      const readings = sent.readings.map((reading) => (asText ? { ...reading, at: toInstant(reading.at) } : reading))
       // By JSON, where -0 is 0.
       const expected = (JSON.parse(JSON.stringify(sent.readings)) as object[]).map((reading) => ({
         gateway: sent.gateway,

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { machineSpan } from '../../clock.ts'
 import { readMinewMessage } from './minew.ts'
 
-const head = { timestamp: '2026-05-01T03:12:05.578Z', type: 'Gateway', mac: 'AC233F000001', gatewayFree: 94, gatewayLoad: 0.14 }
+const head = {
+  timestamp: '2026-05-01T03:12:05.578Z',
+  type: 'Gateway',
+  mac: 'AC233F000001',
+  gatewayFree: 94,
+  gatewayLoad: 0.14,
+}
 const gatewayAt = Date.UTC(2026, 4, 1, 3, 12, 5, 578)
 const at = Date.UTC(2026, 4, 1, 3, 12, 1)
 const heard = { timestamp: '2026-05-01T03:12:01.000Z', type: 'Unknown', mac: 'AC233F0000A1', bleName: '', rssi: -65 }
@@ -33,7 +39,15 @@ test('reads a complete message', () => {
       ibeaconTxPower: -59,
       battery: 0,
     },
-    { timestamp: '2026-05-01T03:12:01.000Z', type: 'S1', mac: 'AC233F0000A3', rssi: -70, temperature: 21.5, humidity: 40.1, battery: 100 },
+    {
+      timestamp: '2026-05-01T03:12:01.000Z',
+      type: 'S1',
+      mac: 'AC233F0000A3',
+      rssi: -70,
+      temperature: 21.5,
+      humidity: 40.1,
+      battery: 100,
+    },
   )
   const common = { gateway: 'AC233F000001', at, gatewayAt, longitude: none, latitude: none, accuracyM: none }
   const quiet = { activity: none, moving: null, tamper: null }
@@ -55,8 +69,26 @@ test('reads a complete message', () => {
         tamper: null,
         discriminator,
       },
-      { ...common, ...quiet, index: 2, neckband: 'AC233F0000A2', rssi: -38, battery: none, temperatureC: none, discriminator },
-      { ...common, ...quiet, index: 3, neckband: 'AC233F0000A3', rssi: -70, battery: 100, temperatureC: 21.5, discriminator },
+      {
+        ...common,
+        ...quiet,
+        index: 2,
+        neckband: 'AC233F0000A2',
+        rssi: -38,
+        battery: none,
+        temperatureC: none,
+        discriminator,
+      },
+      {
+        ...common,
+        ...quiet,
+        index: 3,
+        neckband: 'AC233F0000A3',
+        rssi: -70,
+        battery: 100,
+        temperatureC: 21.5,
+        discriminator,
+      },
     ],
   })
 })
@@ -102,7 +134,11 @@ test('names an invalid gateway time and keeps the readings', () => {
 
 describe('an entry', () => {
   test.each<[string, object, object]>([
-    ['numbers in strings', { rssi: '-65', battery: ' 88.5 ', temperature: '21.5' }, { rssi: -65, battery: 88.5, temperatureC: 21.5 }],
+    [
+      'numbers in strings',
+      { rssi: '-65', battery: ' 88.5 ', temperature: '21.5' },
+      { rssi: -65, battery: 88.5, temperatureC: 21.5 },
+    ],
     ['seconds without milliseconds', { timestamp: '2026-05-01T03:12:01Z' }, { at }],
     ['a time without zone', { timestamp: '2026-05-01T03:12:01.000' }, { at }],
     ['a time in seconds', { timestamp: at / 1000 }, { at }],

@@ -88,7 +88,8 @@ function readEntry(
   const rssi = number('rssi', entry.rssi, bounds.rssi)
   const battery = number('battery', entry.battery, bounds.battery)
   const temperatureC = number('temperatureC', entry.temperature, bounds.temperatureC)
-  const bad = rssi === faulty ? 'rssi' : battery === faulty ? 'battery' : temperatureC === faulty ? 'temperatureC' : null
+  const bad =
+    rssi === faulty ? 'rssi' : battery === faulty ? 'battery' : temperatureC === faulty ? 'temperatureC' : null
   if (bad !== null) {
     rejected.push({ index, field: bad, reason: 'OUT_OF_RANGE' })
     return null

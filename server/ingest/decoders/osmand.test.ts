@@ -14,7 +14,13 @@ describe.skipIf(!existsSync(vectors))('queries of real senders (skipped without 
   const readings: (object | null)[] = [
     { neckband: '123456', at: 1_377_177_267_000, longitude: none, latitude: none },
     null,
-    { neckband: '902064', at: Date.UTC(2016, 0, 27, 18, 55, 47), longitude: -88.234_12, latitude: 42.062_88, moving: false },
+    {
+      neckband: '902064',
+      at: Date.UTC(2016, 0, 27, 18, 55, 47),
+      longitude: -88.234_12,
+      latitude: 42.062_88,
+      moving: false,
+    },
     { neckband: '902064', at: 1_442_068_686_579, longitude: -88.234_12, latitude: 42.062_88 },
     { neckband: '353861053849681', at: Date.UTC(2014, 5, 4, 9, 10, 11), longitude: 6.157_88, latitude: 49.606_88 },
     { neckband: '123456', at: 1_377_177_267_000, longitude: 30, latitude: 60, moving: false },
@@ -22,14 +28,21 @@ describe.skipIf(!existsSync(vectors))('queries of real senders (skipped without 
     { neckband: '123456', at: 1_777_605_121_000, longitude: 30, latitude: 60 },
     { neckband: '861001000719969', at: 1_777_605_121_000, longitude: -0.883_333, latitude: 41.666_667, battery: 87 },
     { neckband: '123456', at: 1_377_177_267_000, longitude: 30, latitude: 60 },
-    { neckband: '123456789012345', at: 1_504_763_810_000, longitude: -74.006_140_857_1, latitude: 40.723_294_857_1, moving: true },
+    {
+      neckband: '123456789012345',
+      at: 1_504_763_810_000,
+      longitude: -74.006_140_857_1,
+      latitude: 40.723_294_857_1,
+      moving: true,
+    },
   ]
 
   test('include eleven', () => expect(queries).toHaveLength(11))
 
   const cases = readings.map((reading, index) => ({
     query: queries[index] ?? '',
-    message: reading === null ? refused : { ok: true, readings: [{ index: 0, gateway: null, ...reading }], rejected: [] },
+    message:
+      reading === null ? refused : { ok: true, readings: [{ index: 0, gateway: null, ...reading }], rejected: [] },
   }))
   test.each(cases)('$query', ({ query, message }) => {
     expect(read(query)).toMatchObject(message)
@@ -39,7 +52,8 @@ describe.skipIf(!existsSync(vectors))('queries of real senders (skipped without 
 })
 
 test('reads a complete query', () => {
-  const query = 'deviceid=ac:23:3f:00:00:a1&timestamp=1777605121&location=43.94,116.08&batt=87.5&speed=0.6&accuracy=4&x=what?'
+  const query =
+    'deviceid=ac:23:3f:00:00:a1&timestamp=1777605121&location=43.94,116.08&batt=87.5&speed=0.6&accuracy=4&x=what?'
   expect(read(query)).toEqual({
     ok: true,
     gateway: null,

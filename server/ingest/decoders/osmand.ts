@@ -1,5 +1,15 @@
 import type { Rejection } from '#contract/herd/readings.ts'
-import { anywhere, bounds, faulty, readDeviceId, readLooseNumber, readText, refuse, wordy, type Bounds } from './fields.ts'
+import {
+  anywhere,
+  bounds,
+  faulty,
+  readDeviceId,
+  readLooseNumber,
+  readText,
+  refuse,
+  wordy,
+  type Bounds,
+} from './fields.ts'
 import type { Decoder } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 import { parseLooseInstant } from './times.ts'
@@ -55,7 +65,8 @@ function readQuery(
   const battery = number('battery', 'batt', bounds.battery)
   const accuracyM = number('accuracyM', 'accuracy', bounds.accuracyM)
   const speedKnots = number('moving', 'speed', fastestKnots)
-  const bad = battery === faulty ? 'battery' : accuracyM === faulty ? 'accuracyM' : speedKnots === faulty ? 'moving' : null
+  const bad =
+    battery === faulty ? 'battery' : accuracyM === faulty ? 'accuracyM' : speedKnots === faulty ? 'moving' : null
   if (bad !== null) {
     rejected.push({ index: 0, field: bad, reason: 'OUT_OF_RANGE' })
     return null

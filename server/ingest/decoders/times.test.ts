@@ -68,16 +68,22 @@ describe('an instant', () => {
 
   test('reads back what Date wrote', () => {
     fc.assert(
-      fc.property(fc.integer({ min: dayMs, max: lastOfYear9999 - dayMs }), fc.integer({ min: -1439, max: 1439 }), (at, east) => {
-        const zone = `${east < 0 ? '-' : '+'}${hhmm(Math.abs(east))}`
-        expect(parseInstant(toInstant(at))).toBe(at)
-        expect(parseInstant(toInstant(at + east * 60_000).replace('Z', zone))).toBe(at)
-      }),
+      fc.property(
+        fc.integer({ min: dayMs, max: lastOfYear9999 - dayMs }),
+        fc.integer({ min: -1439, max: 1439 }),
+        (at, east) => {
+          const zone = `${east < 0 ? '-' : '+'}${hhmm(Math.abs(east))}`
+          expect(parseInstant(toInstant(at))).toBe(at)
+          expect(parseInstant(toInstant(at + east * 60_000).replace('Z', zone))).toBe(at)
+        },
+      ),
     )
   })
 
   test('is a whole number or NaN for any text or value', () => {
-    const almost = fc.stringMatching(/^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{0,9})?(Z|[+-][0-9:]{0,6})?$/)
+    const almost = fc.stringMatching(
+      /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{0,9})?(Z|[+-][0-9:]{0,6})?$/,
+    )
     fc.assert(
       fc.property(fc.oneof(fc.anything(), almost), (value) => {
         for (const at of [parseInstant(value), parseLooseInstant(value)]) {

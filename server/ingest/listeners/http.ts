@@ -20,8 +20,16 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
   const arrivals = new Arrivals()
   await app.register(async (routes) => {
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) => done(null, body))
-    const methods = { json: ['POST'], minew: ['POST'], osmand: ['GET', 'POST'], chirpstack: ['POST'], ttn: ['POST'] } as const satisfies Record<DecoderName, string[]>
+    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+    const methods = {
+      json: ['POST'],
+      minew: ['POST'],
+      osmand: ['GET', 'POST'],
+      chirpstack: ['POST'],
+      ttn: ['POST'],
+    } as const satisfies Record<DecoderName, string[]>
     for (const decoder of decoderNames) {
       routes.route({
         method: [...methods[decoder]],
@@ -37,7 +45,10 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
         handler: async (request, reply) => {
           const source = sourceOf(request, registry())
           requireRoom(receiver, source)
-          return answer(reply, await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request), eventOf(request)))
+          return answer(
+            reply,
+            await receiver.receive(source, decoder, `/ingest/${decoder}`, null, bodyOf(request), eventOf(request)),
+          )
         },
       })
     }

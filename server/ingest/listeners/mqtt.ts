@@ -35,7 +35,15 @@ export interface OpenMqttListener extends Omit<MqttListener, 'port'> {
 }
 
 /** Opens the MQTT input: subscribes to the outside broker of the settings, or else runs a broker for gateways. */
-export async function openMqttListener({ settings, certificate, log, receiver, registry, onState, onCutOff }: MqttParts): Promise<OpenMqttListener> {
+export async function openMqttListener({
+  settings,
+  certificate,
+  log,
+  receiver,
+  registry,
+  onState,
+  onCutOff,
+}: MqttParts): Promise<OpenMqttListener> {
   const { HOST, MQTT_HOST: host = HOST, MQTT_PORT: port, MQTT_URL: url } = settings
   if (url === undefined) {
     const broker = await openMqttBroker({ host, port, certificate, receiver, registry, log, onCutOff })

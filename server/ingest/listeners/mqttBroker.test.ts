@@ -15,7 +15,14 @@ import type { MessageReceiver } from './mqttMessages.ts'
 
 const patienceMs = 300
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
-const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
+const source = {
+  id: 1,
+  name: 'yard',
+  secretHash: hashSecret('Secret2026'),
+  adapters: new Set(['json'] as const),
+  farmIds: null,
+  takesQueryToken: false,
+}
 const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
 
 /** The received messages; each waits for `store`. */
@@ -35,7 +42,15 @@ const receiver: MessageReceiver = {
 }
 
 const openBroker = (parts: Partial<Parameters<typeof openMqttBroker>[0]>) =>
-  openMqttBroker({ host: '127.0.0.1', port: 0, certificate: null, receiver, registry: () => registry, log: pino({ level: 'silent' }), ...parts })
+  openMqttBroker({
+    host: '127.0.0.1',
+    port: 0,
+    certificate: null,
+    receiver,
+    registry: () => registry,
+    log: pino({ level: 'silent' }),
+    ...parts,
+  })
 
 let broker: MqttListener
 const sockets: Socket[] = []
@@ -58,7 +73,16 @@ afterEach(() => {
 
 const bytesOf = (packet: Packet) => generate(packet)
 const connectWith = (secret: string) =>
-  bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: `raw-${Math.random()}`, keepalive: 0, username: 'yard', password: Buffer.from(secret) })
+  bytesOf({
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clean: true,
+    clientId: `raw-${Math.random()}`,
+    keepalive: 0,
+    username: 'yard',
+    password: Buffer.from(secret),
+  })
 const signIn = () => connectWith('Secret2026')
 const publish = (body: string, topic = 'ingest/json/AC233F000001') =>
   bytesOf({ cmd: 'publish', topic, payload: body, qos: 1, messageId: 7, dup: false, retain: false })
@@ -82,7 +106,11 @@ async function openSignedIn(): ReturnType<typeof open> {
 }
 
 async function othersAreServed(port = broker.port): Promise<void> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
+  const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
+    username: 'yard',
+    password: 'Secret2026',
+    reconnectPeriod: 0,
+  })
   await client.publishAsync('ingest/json/AC233F000001', 'served', { qos: 1 })
   await client.endAsync()
 }
@@ -101,7 +129,10 @@ describe('stalled clients', () => {
   it.each([
     ['half a message', publish('x'.repeat(500)).subarray(0, 300)],
     ['half a length', Buffer.from([0x32, 0x80])],
-    ['whole messages, and half of the last', Buffer.concat([publish('one'), publish('two'), publish('three').subarray(0, 5)])],
+    [
+      'whole messages, and half of the last',
+      Buffer.concat([publish('one'), publish('two'), publish('three').subarray(0, 5)]),
+    ],
   ])('closes a client that sent %s after signing in', async (_name, bytes) => {
     const { socket, closed } = await openSignedIn()
     socket.write(bytes)
@@ -142,7 +173,15 @@ describe('a refused message', () => {
     const { socket, closed } = await openSignedIn()
     socket.write(publish('{}', 'ingest/minew/AC233F000001'))
     await closed
-    expect(refused).toMatchObject([{ source, topic: 'ingest/minew/AC233F000001', topicGateway: 'AC233F000001', reason: 'NOT_ALLOWED', field: 'topic' }])
+    expect(refused).toMatchObject([
+      {
+        source,
+        topic: 'ingest/minew/AC233F000001',
+        topicGateway: 'AC233F000001',
+        reason: 'NOT_ALLOWED',
+        field: 'topic',
+      },
+    ])
     const other = await openSignedIn()
     other.socket.write(publish('{}', 'elsewhere'))
     await other.closed
@@ -191,7 +230,17 @@ describe('limits per client', () => {
   it('refuses a large CONNECT', async () => {
     const will = { topic: 'ingest/json/AC233F000001', payload: Buffer.alloc(3000), qos: 0 as const, retain: false }
     const { socket, closed } = await open(
-      bytesOf({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId: 'large', keepalive: 0, username: 'yard', password: Buffer.from('Secret2026'), will }),
+      bytesOf({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        clientId: 'large',
+        keepalive: 0,
+        username: 'yard',
+        password: Buffer.from('Secret2026'),
+        will,
+      }),
     )
     const answer = vi.fn()
     socket.on('data', answer)
@@ -211,7 +260,17 @@ describe('limits per client', () => {
   it('does not store retained messages', async () => {
     const { socket } = await openSignedIn()
     const answered = once(socket, 'data')
-    socket.write(bytesOf({ cmd: 'publish', topic: 'ingest/json/AC233F000001', payload: 'kept?', qos: 1, messageId: 7, dup: false, retain: true }))
+    socket.write(
+      bytesOf({
+        cmd: 'publish',
+        topic: 'ingest/json/AC233F000001',
+        payload: 'kept?',
+        qos: 1,
+        messageId: 7,
+        dup: false,
+        retain: true,
+      }),
+    )
     await answered
     expect(taken).toEqual(['kept?'])
     expect(storeRetained).not.toHaveBeenCalled()
@@ -221,8 +280,16 @@ describe('limits per client', () => {
     const other = { ...source, id: 2, name: 'mill', secretHash: hashSecret('Mill2026') }
     registry.sources.set(2, other)
     const options = { clientId: 'gateway-1', reconnectPeriod: 0 }
-    const first = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { ...options, username: 'yard', password: 'Secret2026' })
-    const second = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { ...options, username: 'mill', password: 'Mill2026' })
+    const first = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+      ...options,
+      username: 'yard',
+      password: 'Secret2026',
+    })
+    const second = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+      ...options,
+      username: 'mill',
+      password: 'Mill2026',
+    })
     await second.publishAsync('ingest/json/AC233F000001', 'mill', { qos: 1 })
     await first.publishAsync('ingest/json/AC233F000001', 'yard', { qos: 1 })
     expect(taken).toEqual(['mill', 'yard'])
@@ -250,7 +317,9 @@ describe('wrong secrets', () => {
       const { socket } = await open(connectWith('wrong'), own.port)
       socket.once('data', (bytes: Buffer) => void answers.push([...bytes]))
     }
-    await expect.poll(() => [answers.length, waiting.map(({ ms }) => ms)]).toEqual([freeWrongSecrets, [wrongSecretWaitMs]])
+    await expect
+      .poll(() => [answers.length, waiting.map(({ ms }) => ms)])
+      .toEqual([freeWrongSecrets, [wrongSecretWaitMs]])
     await othersAreServed(own.port)
     expect(answers).toHaveLength(freeWrongSecrets)
     waiting[0]?.refuse()

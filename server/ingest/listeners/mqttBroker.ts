@@ -72,7 +72,18 @@ class Refusal extends Error implements AuthenticateError {
  * receives messages; nobody can subscribe.
  */
 export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> {
-  const { host, port, certificate, receiver, registry, log, onCutOff = () => {}, timeoutMs = defaultTimeoutMs, sourceLimits = defaultSourceLimits, refuseLater = setTimeout } = parts
+  const {
+    host,
+    port,
+    certificate,
+    receiver,
+    registry,
+    log,
+    onCutOff = () => {},
+    timeoutMs = defaultTimeoutMs,
+    sourceLimits = defaultSourceLimits,
+    refuseLater = setTimeout,
+  } = parts
   const signIns = new WeakMap<Client, PromiseWithResolvers<Source | undefined>>()
   /** Returns the pending sign-in of a client, which may publish before it is answered. */
   const signInOf = (client: Client) => {
@@ -106,13 +117,15 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     if (client && gateway && isHeard && maySpeakFor(source, gateway.farmId)) carriers.spoke(client, gateway.id)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
     // An acknowledgement would suggest that the message was accepted.
-    if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED') throw new Error(`topic ${topic} is not open to source ${source.name}`)
+    if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED')
+      throw new Error(`topic ${topic} is not open to source ${source.name}`)
   }
   const broker = await Aedes.createBroker({
     heartbeatInterval: 60_000,
     connectTimeout: timeoutMs,
     authenticate: (client, name, password, done) => {
-      const source = name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
+      const source =
+        name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
       if (!source) {
         signInOf(client).resolve(undefined)
         const refuse = () => done(new Refusal('wrong source or secret', 5), false)
@@ -142,10 +155,13 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
       done(null, true)
     },
     authorizePublish: (client, packet, done) => {
-      take(client, packet).then(() => done(null), (error: unknown) => {
-        log.warn({ error, topic: packet.topic }, 'a message was refused')
-        done(error instanceof Error ? error : new Error('refused'))
-      })
+      take(client, packet).then(
+        () => done(null),
+        (error: unknown) => {
+          log.warn({ error, topic: packet.topic }, 'a message was refused')
+          done(error instanceof Error ? error : new Error('refused'))
+        },
+      )
     },
     authorizeSubscribe: (_client, _subscription, done) => done(null, null),
   })
@@ -162,7 +178,15 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     certificate,
     handshakeTimeoutMs: timeoutMs,
     onSocket(socket) {
-      limits.set(socket, limitPackets(socket, { firstBytes: maxConnectBytes, unauthenticatedBytes: maxUnauthenticatedBytes, bytes: maxPacketBytes, ms: timeoutMs }))
+      limits.set(
+        socket,
+        limitPackets(socket, {
+          firstBytes: maxConnectBytes,
+          unauthenticatedBytes: maxUnauthenticatedBytes,
+          bytes: maxPacketBytes,
+          ms: timeoutMs,
+        }),
+      )
       broker.handle(socket)
     },
   })

@@ -13,11 +13,17 @@ export type MessageReceiver = Pick<Receiver, 'receiveInTurn' | 'refuse'>
  * @param source the source that sent it; null: an outside broker without a source
  * @returns its result, once it is on disk
  */
-export function receiveMessage(receiver: MessageReceiver, source: Source | null, topic: string, body: Uint8Array): Promise<Outcome> {
+export function receiveMessage(
+  receiver: MessageReceiver,
+  source: Source | null,
+  topic: string,
+  body: Uint8Array,
+): Promise<Outcome> {
   const named = readTopic(topic)
   const refused = { source, topic, topicGateway: named?.gateway ?? null, body }
   if (source === null) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'source' })
-  if (!named || !mayUse(source, named.decoder)) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'topic' })
+  if (!named || !mayUse(source, named.decoder))
+    return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'topic' })
   if (body.length > maxMessageBytes) return receiver.refuse({ ...refused, reason: 'BAD_SHAPE', field: 'size' })
   return receiver.receiveInTurn(source, named.decoder, topic, named.gateway, body, named.event)
 }

@@ -56,7 +56,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
     read += bytes.length
     if (!account && read > limits.unauthenticatedBytes) return fail(`${read} bytes of a stranger`)
     let begun = false
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       if (shift < 0) {
         // The first byte of a packet is its type.
         shift = 0

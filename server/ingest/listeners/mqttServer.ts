@@ -29,9 +29,20 @@ interface ServerParts {
 const maxUnauthenticated = 128
 
 /** Opens the port that gateways connect to. */
-export async function openMqttServer({ host, port, certificate, handshakeTimeoutMs, onSocket }: ServerParts): Promise<MqttServer> {
+export async function openMqttServer({
+  host,
+  port,
+  certificate,
+  handshakeTimeoutMs,
+  onSocket,
+}: ServerParts): Promise<MqttServer> {
   const unauthenticated = new Map<string, Socket>()
-  const tls = certificate && createTlsServer({ ...certificate, noDelay: true, handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' }, onSocket)
+  const tls =
+    certificate &&
+    createTlsServer(
+      { ...certificate, noDelay: true, handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' },
+      onSocket,
+    )
   // Node keeps a connection open after a failed or missing handshake.
   tls?.on('tlsClientError', (_error, socket) => socket.destroy())
   const server: Server = tls ?? createServer({ noDelay: true }, onSocket)

@@ -8,21 +8,46 @@ import { hashSecret } from '../sources.ts'
 import { type MqttListener, openMqttBroker } from './mqttBroker.ts'
 
 const sourceLimits = { connections: 3, unfinishedBytes: 1000 }
-const sourceOf = (id: number, name: string): Source => ({ id, name, secretHash: hashSecret(`Secret-${name}`), adapters: new Set(['json']), farmIds: null, takesQueryToken: false })
-const registry: Registry = { ...emptyRegistry(), sources: new Map([[1, sourceOf(1, 'yard')], [2, sourceOf(2, 'mill')]]) }
+const sourceOf = (id: number, name: string): Source => ({
+  id,
+  name,
+  secretHash: hashSecret(`Secret-${name}`),
+  adapters: new Set(['json']),
+  farmIds: null,
+  takesQueryToken: false,
+})
+const registry: Registry = {
+  ...emptyRegistry(),
+  sources: new Map([
+    [1, sourceOf(1, 'yard')],
+    [2, sourceOf(2, 'mill')],
+  ]),
+}
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 
 let broker: MqttListener
 const clients: MqttClient[] = []
 beforeAll(async () => {
   const receiver = { receiveInTurn: async () => stored, refuse: async () => stored }
-  broker = await openMqttBroker({ host: '127.0.0.1', port: 0, certificate: null, receiver, registry: () => registry, log: pino({ level: 'silent' }), sourceLimits })
+  broker = await openMqttBroker({
+    host: '127.0.0.1',
+    port: 0,
+    certificate: null,
+    receiver,
+    registry: () => registry,
+    log: pino({ level: 'silent' }),
+    sourceLimits,
+  })
 })
 afterAll(() => broker.close())
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.endAsync(true))))
 
 async function connectAs(username: string): Promise<MqttClient> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, { username, password: `Secret-${username}`, reconnectPeriod: 0 })
+  const client = await connectAsync(`mqtt://127.0.0.1:${broker.port}`, {
+    username,
+    password: `Secret-${username}`,
+    reconnectPeriod: 0,
+  })
   client.on('error', () => {})
   clients.push(client)
   return client
@@ -33,10 +58,25 @@ it('limits connections per source and frees room as they close', async () => {
   await expect(connectAs('yard')).rejects.toMatchObject({ code: 3 })
   expect((await connectAs('mill')).connected).toBe(true)
   await first.endAsync()
-  await expect.poll(() => connectAs('yard').then(({ connected }) => connected, () => false)).toBe(true)
+  await expect
+    .poll(() =>
+      connectAs('yard').then(
+        ({ connected }) => connected,
+        () => false,
+      ),
+    )
+    .toBe(true)
 })
 
-const message = generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', payload: 'x'.repeat(600), qos: 1, messageId: 7, dup: false, retain: false })
+const message = generate({
+  cmd: 'publish',
+  topic: 'ingest/json/AC233F000001',
+  payload: 'x'.repeat(600),
+  qos: 1,
+  messageId: 7,
+  dup: false,
+  retain: false,
+})
 const sendBeginning = (client: MqttClient) => void client.stream.write(message.subarray(0, 400))
 
 it('limits bytes of unfinished packets per source over all its connections', async () => {

@@ -7,7 +7,14 @@ import type { BrokerFault } from '#contract/live/live.ts'
 import type { Outcome } from '../intake.ts'
 import { openMqttSubscriber } from './mqttSubscriber.ts'
 
-const source = { id: 1, name: 'broker', secretHash: '', adapters: new Set(['json']), farmIds: null, takesQueryToken: false }
+const source = {
+  id: 1,
+  name: 'broker',
+  secretHash: '',
+  adapters: new Set(['json']),
+  farmIds: null,
+  takesQueryToken: false,
+}
 const stored: Outcome = { kind: 'read', stored: 1, duplicate: 0, rejected: [], sent: 1 }
 const pingMs = 60
 
@@ -76,8 +83,10 @@ beforeEach(async () => {
     const parser = createParser()
     parser.on('packet', (packet: Packet) => {
       packets.push(packet)
-      if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: welcome, sessionPresent: false }))
-      else if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [grants].flat() }))
+      if (packet.cmd === 'connect')
+        socket.write(generate({ cmd: 'connack', returnCode: welcome, sessionPresent: false }))
+      else if (packet.cmd === 'subscribe')
+        socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 0, granted: [grants].flat() }))
       else if (packet.cmd === 'pingreq' && answersPings) socket.write(generate({ cmd: 'pingresp' }))
     })
     socket.on('data', (bytes) => parser.parse(Buffer.from(bytes)))
@@ -89,10 +98,28 @@ beforeEach(async () => {
     connections,
     packets,
     publish: (messageId, payload) =>
-      void connections.at(-1)?.write(generate({ cmd: 'publish', topic: 'ingest/json/AC233F000001', qos: 1, messageId, payload, dup: false, retain: false })),
+      void connections.at(-1)?.write(
+        generate({
+          cmd: 'publish',
+          topic: 'ingest/json/AC233F000001',
+          qos: 1,
+          messageId,
+          payload,
+          dup: false,
+          retain: false,
+        }),
+      ),
     acknowledged: () => packets.flatMap((packet) => (packet.cmd === 'puback' ? [packet.messageId ?? 0] : [])),
   }
-  subscriber = openMqttSubscriber({ url: broker.url, clientId: 'drover-8000', source: () => (isRegistered ? source : undefined), receiver, log: pino({ level: 'silent' }), onState: (fault) => states.push(fault), pingMs })
+  subscriber = openMqttSubscriber({
+    url: broker.url,
+    clientId: 'drover-8000',
+    source: () => (isRegistered ? source : undefined),
+    receiver,
+    log: pino({ level: 'silent' }),
+    onState: (fault) => states.push(fault),
+    pingMs,
+  })
   await vi.waitUntil(() => states.length > 0)
 })
 afterEach(async () => {
@@ -112,14 +139,21 @@ it('subscribes to a network’s topics while its source may use them', async () 
   source.adapters.add('chirpstack')
   try {
     grants = [1, 0x80]
-    await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'subscribe').at(-1)).toMatchObject({
-      subscriptions: [{ topic: 'ingest/#', qos: 1 }, { topic: 'application/+/device/+/event/+', qos: 1 }],
-    })
+    await expect
+      .poll(() => broker.packets.filter(({ cmd }) => cmd === 'subscribe').at(-1))
+      .toMatchObject({
+        subscriptions: [
+          { topic: 'ingest/#', qos: 1 },
+          { topic: 'application/+/device/+/event/+', qos: 1 },
+        ],
+      })
   } finally {
     source.adapters.delete('chirpstack')
   }
   grants = 1
-  await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'unsubscribe').at(-1)).toMatchObject({ unsubscriptions: ['application/+/device/+/event/+', 'v3/+/devices/+/#'] })
+  await expect
+    .poll(() => broker.packets.filter(({ cmd }) => cmd === 'unsubscribe').at(-1))
+    .toMatchObject({ unsubscriptions: ['application/+/device/+/event/+', 'v3/+/devices/+/#'] })
   await expect.poll(() => broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBe(3)
   // A broker that refuses one of several topics is no broker that refuses.
   expect(states).toEqual([null])
@@ -175,7 +209,9 @@ describe('unavailable broker', () => {
     broker.connections.at(-1)?.destroy()
     await expect.poll(() => broker.connections.length, { timeout: 3000 }).toBeGreaterThan(3)
     expect(states).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED'])
-    expect(broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBeLessThanOrEqual(broker.connections.length)
+    expect(broker.packets.filter(({ cmd }) => cmd === 'subscribe').length).toBeLessThanOrEqual(
+      broker.connections.length,
+    )
     grants = 1
     await expect.poll(() => states, { timeout: 5000 }).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED', null])
   })

@@ -52,7 +52,8 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
 
   const setState = (fault: BrokerFault | null, error?: unknown) => {
     if (state === fault) return
-    if (fault !== null) parts.log.warn({ fault, error: String(error), broker: url.host }, 'nothing comes from the broker')
+    if (fault !== null)
+      parts.log.warn({ fault, error: String(error), broker: url.host }, 'nothing comes from the broker')
     else if (state !== undefined) parts.log.warn({ broker: url.host }, 'the broker is back')
     state = fault
     parts.onState(fault)
@@ -75,7 +76,9 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
       const { wanted, others } = topicsOf(parts.source()?.adapters ?? [])
       if (!isConnected || wanted.join() === topics.join()) return
       topics = wanted
-      conn.write(generate({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) }))
+      conn.write(
+        generate({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 })) }),
+      )
       // The broker remembers earlier subscriptions.
       if (others.length > 0) conn.write(generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: others }))
     }
@@ -102,7 +105,9 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
         isConnected = true
         subscribe()
       } else if (packet.cmd === 'suback') {
-        const refused = packet.granted.flatMap((code, i) => (typeof code !== 'number' || code >= firstFailureCode ? [`${String(code)} for ${topics[i]}`] : []))
+        const refused = packet.granted.flatMap((code, i) =>
+          typeof code !== 'number' || code >= firstFailureCode ? [`${String(code)} for ${topics[i]}`] : [],
+        )
         // A broker may allow the topics of one format only.
         if (refused.length === packet.granted.length) {
           conn.destroy(new BrokerError('SUBSCRIPTION_REFUSED', `SUBACK ${refused.join(', ')}`))
@@ -145,7 +150,9 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           clean: false,
           clientId: parts.clientId,
           keepalive: Math.ceil((pingMs * 5) / 1000),
-          ...(url.username === '' ? {} : { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) }),
+          ...(url.username === ''
+            ? {}
+            : { username: decodeURIComponent(url.username), password: Buffer.from(decodeURIComponent(url.password)) }),
         }),
       )
     })

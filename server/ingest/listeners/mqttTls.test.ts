@@ -10,7 +10,14 @@ import { hashSecret } from '../sources.ts'
 import { type MqttListener, openMqttBroker } from './mqttBroker.ts'
 import type { MessageReceiver } from './mqttMessages.ts'
 
-const source = { id: 1, name: 'yard', secretHash: hashSecret('Secret2026'), adapters: new Set(['json'] as const), farmIds: null, takesQueryToken: false }
+const source = {
+  id: 1,
+  name: 'yard',
+  secretHash: hashSecret('Secret2026'),
+  adapters: new Set(['json'] as const),
+  farmIds: null,
+  takesQueryToken: false,
+}
 const registry = { ...emptyRegistry(), sources: new Map([[1, source]]) }
 const taken: string[] = []
 const receiver: MessageReceiver = {
@@ -24,12 +31,19 @@ const receiver: MessageReceiver = {
 let broker: MqttListener
 beforeAll(async () => {
   broker = await openMqttBroker({
-    host: '127.0.0.1', port: 0, certificate: testCertificate, receiver, registry: () => registry, log: pino({ level: 'silent' }), timeoutMs: 500,
+    host: '127.0.0.1',
+    port: 0,
+    certificate: testCertificate,
+    receiver,
+    registry: () => registry,
+    log: pino({ level: 'silent' }),
+    timeoutMs: 500,
   })
 })
 afterAll(() => broker.close())
 
-const connectTo = (ca: string) => connectAsync(`mqtts://127.0.0.1:${broker.port}`, { ca, username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
+const connectTo = (ca: string) =>
+  connectAsync(`mqtts://127.0.0.1:${broker.port}`, { ca, username: 'yard', password: 'Secret2026', reconnectPeriod: 0 })
 
 it('accepts messages over TLS from gateways that trust its certificate', async () => {
   const client = await connectTo(testCertificate.cert)
@@ -67,7 +81,9 @@ it('serves a renewed certificate to new connections', async () => {
 })
 
 it('accepts sources while 140 unauthenticated TLS connections are open', async () => {
-  const sockets = Array.from({ length: 140 }, () => openTls({ host: '127.0.0.1', port: broker.port, ca: testCertificate.cert }).on('error', () => {}))
+  const sockets = Array.from({ length: 140 }, () =>
+    openTls({ host: '127.0.0.1', port: broker.port, ca: testCertificate.cert }).on('error', () => {}),
+  )
   const client = await connectTo(testCertificate.cert)
   await client.publishAsync('ingest/json/AC233F000001', 'among many', { qos: 1 })
   await client.endAsync()

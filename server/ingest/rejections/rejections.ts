@@ -45,12 +45,29 @@ export class Rejections {
       const key = `${alike.farmId} ${alike.reason} ${alike.field} ${alike.deviceId}`
       const note = ofSource.notes.get(key)
       if (note) Object.assign(note, { count: note.count + 1, lastAt: receivedAt })
-      else if (ofSource.notes.size < maxNotes) ofSource.notes.set(key, { ...alike, sourceId, count: 1, firstAt: receivedAt, lastAt: receivedAt, sample: sampleOf() })
+      else if (ofSource.notes.size < maxNotes)
+        ofSource.notes.set(key, {
+          ...alike,
+          sourceId,
+          count: 1,
+          firstAt: receivedAt,
+          lastAt: receivedAt,
+          sample: sampleOf(),
+        })
     }
     if (!message.ok) {
       const gateway = registry.gatewayByMac.get(pending.countedGateway)
       const farmId = farmOf(source, gateway, undefined)
-      add({ farmId, reason: countedAs(message.reason), field: message.field, deviceId: '', gateway: pending.countedGateway || null }, () => textOf(pending.body))
+      add(
+        {
+          farmId,
+          reason: countedAs(message.reason),
+          field: message.field,
+          deviceId: '',
+          gateway: pending.countedGateway || null,
+        },
+        () => textOf(pending.body),
+      )
       return
     }
     const readings = new Map(message.readings.map((reading) => [reading.index, reading]))
@@ -94,6 +111,13 @@ function textOf(body: Uint8Array | null): string {
 /** Returns a reading as text, without absent fields. */
 function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
   const sentFields = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
-  const instants = sentFields.map(([name, value]) => [name, (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant ? toInstant(value) : value])
-  return storable(JSON.stringify(Object.fromEntries(instants))).toWellFormed().slice(0, maxSample)
+  const instants = sentFields.map(([name, value]) => [
+    name,
+    (name === 'at' || name === 'gatewayAt') && typeof value === 'number' && Math.abs(value) <= latestInstant
+      ? toInstant(value)
+      : value,
+  ])
+  return storable(JSON.stringify(Object.fromEntries(instants)))
+    .toWellFormed()
+    .slice(0, maxSample)
 }

@@ -64,7 +64,12 @@ describe('a position', () => {
     const bad = fc.oneof(
       fc.tuple(around(0), around(0)),
       fc.tuple(around(1), around(0)),
-      fc.tuple(degrees, degrees.filter((value) => Math.abs(value) > 90)).filter(([x, y]) => Math.abs(x) > 90 || Math.abs(y) > 90),
+      fc
+        .tuple(
+          degrees,
+          degrees.filter((value) => Math.abs(value) > 90),
+        )
+        .filter(([x, y]) => Math.abs(x) > 90 || Math.abs(y) > 90),
     )
     fc.assert(
       fc.property(bad, ([longitude, latitude]) => {

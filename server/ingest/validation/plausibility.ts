@@ -7,7 +7,12 @@ import { maxFutureMs } from '#contract/herd/readings.ts'
  * @param maxAgeMs maximum age of a reading
  * @param aheadMs how far the machine's clock is ahead of herd time: devices may follow either
  */
-export function checkTime(at: number, now: number, maxAgeMs: number, aheadMs = 0): 'BAD_TIME' | 'FUTURE_TIME' | 'TOO_OLD' | null {
+export function checkTime(
+  at: number,
+  now: number,
+  maxAgeMs: number,
+  aheadMs = 0,
+): 'BAD_TIME' | 'FUTURE_TIME' | 'TOO_OLD' | null {
   if (!Number.isFinite(at)) return 'BAD_TIME'
   if (at > now + Math.max(0, aheadMs) + maxFutureMs) return 'FUTURE_TIME'
   if (at < now - maxAgeMs) return 'TOO_OLD'

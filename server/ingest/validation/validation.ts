@@ -48,7 +48,13 @@ export class Newest {
  * Validates messages against the records: known device, source allowed for its farm, plausible time and position.
  * A message without an existing source becomes NOT_ALLOWED.
  */
-export function validate(pending: readonly PendingMessage[], registry: Registry, newest: Newest, maxAgeMs: number, aheadMs = 0): Validated {
+export function validate(
+  pending: readonly PendingMessage[],
+  registry: Registry,
+  newest: Newest,
+  maxAgeMs: number,
+  aheadMs = 0,
+): Validated {
   const validated: Validated = {
     batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
     devices: [],

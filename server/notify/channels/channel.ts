@@ -53,10 +53,18 @@ export function fieldOf(answer: string, ...names: string[]): unknown {
 }
 
 /** Returns the fault in a robot's answer; its code is 0 when it accepted the message. */
-export function robotFault(answer: string, codes: readonly string[], texts: readonly string[], passing: readonly number[]): ChannelFault | null {
+export function robotFault(
+  answer: string,
+  codes: readonly string[],
+  texts: readonly string[],
+  passing: readonly number[],
+): ChannelFault | null {
   const code = fieldOf(answer, ...codes)
   if (code === 0) return null
   if (typeof code !== 'number') return { text: 'the robot gave no answer that it is known by', isForGood: false }
   const text = fieldOf(answer, ...texts)
-  return { text: `${code} ${typeof text === 'string' ? text : ''}`.trim().slice(0, 200), isForGood: !passing.includes(code) }
+  return {
+    text: `${code} ${typeof text === 'string' ? text : ''}`.trim().slice(0, 200),
+    isForGood: !passing.includes(code),
+  }
 }

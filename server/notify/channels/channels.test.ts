@@ -8,7 +8,12 @@ import { Undeliverable } from '../transport.ts'
 import type { Post } from './channel.ts'
 import { sendTo } from './channels.ts'
 
-const message = { id: 'drover-7', title: '【紧急】离开圈舍：12', text: '有一条新告警。', facts: { event: 'alert', alert: { id: 3 } } }
+const message = {
+  id: 'drover-7',
+  title: '【紧急】离开圈舍：12',
+  text: '有一条新告警。',
+  facts: { event: 'alert', alert: { id: 3 } },
+}
 const secret = 'SEC0123456789abcdef'
 
 interface Asked {
@@ -44,7 +49,8 @@ const post: Post = async ({ address, headers, body }) => {
   const response = await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
   return { status: response.status, body: await response.text() }
 }
-const send = (kind: OrganisationChannelKind, path: string, of = secret) => sendTo(kind, message, { address: base + path, secret: of }, post)
+const send = (kind: OrganisationChannelKind, path: string, of = secret) =>
+  sendTo(kind, message, { address: base + path, secret: of }, post)
 const isRecent = (ms: number) => Math.abs(Date.now() - ms) < 60_000
 const got = () => requests[0] ?? { url: new URL('http://nowhere'), headers: {}, body: '' }
 
@@ -53,16 +59,30 @@ describe('signatures and texts', () => {
     await send('WEBHOOK', '/hook?team=1')
     const { headers, body, url } = got()
     const timestamp = String(headers['x-drover-timestamp'])
-    expect(headers['x-drover-signature']).toBe(`v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(Buffer.from(body)).digest('hex')}`)
-    expect([isRecent(Number(timestamp) * 1000), headers['x-drover-delivery'], url.search]).toEqual([true, 'drover-7', '?team=1'])
-    expect(JSON.parse(body)).toEqual({ delivery: 'drover-7', title: message.title, text: message.text, event: 'alert', alert: { id: 3 } })
+    expect(headers['x-drover-signature']).toBe(
+      `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(Buffer.from(body)).digest('hex')}`,
+    )
+    expect([isRecent(Number(timestamp) * 1000), headers['x-drover-delivery'], url.search]).toEqual([
+      true,
+      'drover-7',
+      '?team=1',
+    ])
+    expect(JSON.parse(body)).toEqual({
+      delivery: 'drover-7',
+      title: message.title,
+      text: message.text,
+      event: 'alert',
+      alert: { id: 3 },
+    })
   })
 
   test('signs DingTalk calls by time and secret in the address', async () => {
     await send('DINGTALK', '/robot/send?access_token=abc')
     const { url, body } = got()
     const timestamp = url.searchParams.get('timestamp') ?? ''
-    expect(url.searchParams.get('sign')).toBe(createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64'))
+    expect(url.searchParams.get('sign')).toBe(
+      createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64'),
+    )
     expect([url.searchParams.get('access_token'), isRecent(Number(timestamp))]).toEqual(['abc', true])
     expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: `${message.title}\n${message.text}` } })
   })
@@ -77,7 +97,12 @@ describe('signatures and texts', () => {
   })
 
   test('sends WeCom the key in the address and a shortened text', async () => {
-    await sendTo('WECOM', { ...message, text: '告'.repeat(3000) }, { address: `${base}/cgi-bin/webhook/send?key=abc`, secret: '' }, post)
+    await sendTo(
+      'WECOM',
+      { ...message, text: '告'.repeat(3000) },
+      { address: `${base}/cgi-bin/webhook/send?key=abc`, secret: '' },
+      post,
+    )
     const { url, body } = got()
     const { msgtype, text } = JSON.parse(body) as { msgtype: string; text: { content: string } }
     expect([url.searchParams.get('key'), msgtype]).toEqual(['abc', 'text'])
@@ -89,7 +114,10 @@ describe('signatures and texts', () => {
     answer.body = '{"code":0,"errcode":0}'
     await send('DINGTALK', '/robot/send?access_token=abc', '')
     await send('FEISHU', '/hook', '')
-    expect([requests[0]?.url.searchParams.has('sign'), 'sign' in (JSON.parse(requests[1]?.body ?? '{}') as object)]).toEqual([false, false])
+    expect([
+      requests[0]?.url.searchParams.has('sign'),
+      'sign' in (JSON.parse(requests[1]?.body ?? '{}') as object),
+    ]).toEqual([false, false])
   })
 })
 
@@ -108,6 +136,9 @@ test.each<[OrganisationChannelKind, number, string, string, string]>([
   ['FEISHU', 200, '<html>', 'tried again', 'the robot gave no answer that it is known by'],
 ])('%s answers %i %s: %s', async (kind, status, body, outcome, fault) => {
   answer = { status, body }
-  const found = await send(kind, '/').then(() => ['taken', ''], (error: Error) => [error instanceof Undeliverable ? 'given up' : 'tried again', error.message])
+  const found = await send(kind, '/').then(
+    () => ['taken', ''],
+    (error: Error) => [error instanceof Undeliverable ? 'given up' : 'tried again', error.message],
+  )
   expect(found).toEqual([outcome, fault])
 })

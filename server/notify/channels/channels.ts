@@ -10,7 +10,12 @@ import { feishu } from './feishu.ts'
 import { webhook } from './webhook.ts'
 import { wecom } from './wecom.ts'
 
-const channels: Record<OrganisationChannelKind, Channel> = { WEBHOOK: webhook, WECOM: wecom, DINGTALK: dingtalk, FEISHU: feishu }
+const channels: Record<OrganisationChannelKind, Channel> = {
+  WEBHOOK: webhook,
+  WECOM: wecom,
+  DINGTALK: dingtalk,
+  FEISHU: feishu,
+}
 
 /** Maximum concurrent messages per channel. */
 const concurrency = 2
@@ -23,7 +28,12 @@ const passing = new Set([408, 425, 429])
  * Sends a message to a channel, once.
  * @throws Undeliverable when another try is useless; any other error may be retried
  */
-export async function sendTo(kind: OrganisationChannelKind, message: ChannelMessage, target: ChannelTarget, post: Post): Promise<void> {
+export async function sendTo(
+  kind: OrganisationChannelKind,
+  message: ChannelMessage,
+  target: ChannelTarget,
+  post: Post,
+): Promise<void> {
   const channel = channels[kind]
   const { status, body } = await post(channel.request(message, target, machineNow()))
   if (status < 200 || status > 299) {
@@ -35,10 +45,19 @@ export async function sendTo(kind: OrganisationChannelKind, message: ChannelMess
 }
 
 /** Decrypts a channel's address and secret. @throws Undeliverable when this server's key does not decrypt them */
-export function openChannel(secrets: Pick<Secrets, 'open'>, { organisationId, addressSealed, secretSealed }: Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisationId: number }): ChannelTarget {
+export function openChannel(
+  secrets: Pick<Secrets, 'open'>,
+  {
+    organisationId,
+    addressSealed,
+    secretSealed,
+  }: Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisationId: number },
+): ChannelTarget {
   const address = secrets.open(addressSealed, channelUse('address', organisationId))
-  const secret = secretSealed === null ? Buffer.from('') : secrets.open(secretSealed, channelUse('secret', organisationId))
-  if (address === null || secret === null) throw new Undeliverable('the address of the channel can’t be read: save it again')
+  const secret =
+    secretSealed === null ? Buffer.from('') : secrets.open(secretSealed, channelUse('secret', organisationId))
+  if (address === null || secret === null)
+    throw new Undeliverable('the address of the channel can’t be read: save it again')
   return { address: address.toString(), secret: secret.toString() }
 }
 
@@ -56,7 +75,8 @@ export function channelTransports({ sql, secrets, post }: CarrierParts): Transpo
     leaseMs,
     async send({ id, recipient, subject, body }) {
       const channel = await findChannel(sql, Number(recipient))
-      if (channel === null || channel.kind !== kind) throw new Undeliverable('the channel is no longer there, or switched off')
+      if (channel === null || channel.kind !== kind)
+        throw new Undeliverable('the channel is no longer there, or switched off')
       const { text, facts } = JSON.parse(body) as Pick<ChannelMessage, 'text' | 'facts'>
       await sendTo(kind, { id: `drover-${id}`, title: subject, text, facts }, openChannel(secrets, channel), post)
     },

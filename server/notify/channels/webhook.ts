@@ -18,7 +18,12 @@ export const webhook: Channel = {
     return {
       address,
       body,
-      headers: { 'content-type': 'application/json', 'x-drover-timestamp': timestamp, 'x-drover-signature': signatureOf(secret, timestamp, body), 'x-drover-delivery': id },
+      headers: {
+        'content-type': 'application/json',
+        'x-drover-timestamp': timestamp,
+        'x-drover-signature': signatureOf(secret, timestamp, body),
+        'x-drover-delivery': id,
+      },
     }
   },
   parseFault: () => null,

@@ -35,10 +35,22 @@ interface Check {
  * Reads a sheet and checks its rows. Stages valid rows and records the faults of the others; writes nothing else.
  * @throws ImportEnded when a user cancels it, or the server stops
  */
-export async function checkSheet({ sql, reader, importId, imported, folder, caller, language, signal }: Check): Promise<void> {
+export async function checkSheet({
+  sql,
+  reader,
+  importId,
+  imported,
+  folder,
+  caller,
+  language,
+  signal,
+}: Check): Promise<void> {
   const rowsPath = join(folder, 'rows')
-  const answer = await whileOpen({ sql, importId, signal }, (ended) => reader.read(join(folder, 'sheet'), rowsPath, knownTitles(imported), ended))
-  if ('refusal' in answer) return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', failure: answer.refusal })
+  const answer = await whileOpen({ sql, importId, signal }, (ended) =>
+    reader.read(join(folder, 'sheet'), rowsPath, knownTitles(imported), ended),
+  )
+  if ('refusal' in answer)
+    return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', failure: answer.refusal })
   let check: ReturnType<typeof createRowCheck> | null = null
   let done = 0
   let sound = 0
@@ -62,12 +74,16 @@ export async function checkSheet({ sql, reader, importId, imported, folder, call
 }
 
 /** Runs work that is aborted when a user cancels the import or the server stops. @throws ImportEnded */
-async function whileOpen<T>({ sql, importId, signal }: Pick<Check, 'sql' | 'importId' | 'signal'>, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+async function whileOpen<T>(
+  { sql, importId, signal }: Pick<Check, 'sql' | 'importId' | 'signal'>,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ended = new AbortController()
   const end = () => ended.abort()
   signal.addEventListener('abort', end, { once: true })
   // Database errors are ignored here: a short outage must not end the import.
-  const look = () => noteProgress(sql, importId, { from: 'READING' }).catch((error: unknown) => error instanceof ImportEnded && end())
+  const look = () =>
+    noteProgress(sql, importId, { from: 'READING' }).catch((error: unknown) => error instanceof ImportEnded && end())
   const timer = setInterval(() => void look(), cancelCheckIntervalMs)
   try {
     const result = await work(ended.signal)

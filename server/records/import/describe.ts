@@ -26,7 +26,11 @@ export const text = (titleId: WordId): ImportColumn => ({ kind: 'text', titleId 
 export const day = (titleId: WordId): ImportColumn => ({ kind: 'day', titleId })
 export const number = (titleId: WordId): ImportColumn => ({ kind: 'number', titleId })
 /** A code, given by its word in any language or as is. */
-export function code<const C extends string>(titleId: WordId, codes: readonly C[], wordOf: (code: C) => WordId): ImportColumn {
+export function code<const C extends string>(
+  titleId: WordId,
+  codes: readonly C[],
+  wordOf: (code: C) => WordId,
+): ImportColumn {
   return { kind: 'code', titleId, codes, wordOf: wordOf as (code: string) => WordId }
 }
 /** The id of another record, given by its name. @param within field with the id of the record that the name belongs to */
@@ -38,7 +42,10 @@ export function named(titleId: WordId, records: NamedRecords, within?: string): 
 type Added = (change: { sql: Queries; caller: Caller; now: number }) => Promise<Columns>
 
 /** Runs in the transaction that writes an import, while its rows are still staged. */
-type Written = (change: Pick<Change, 'sql' | 'caller' | 'afterCommit'> & { context: ImportContext }, importId: number) => Promise<void>
+type Written = (
+  change: Pick<Change, 'sql' | 'caller' | 'afterCommit'> & { context: ImportContext },
+  importId: number,
+) => Promise<void>
 export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
   log: Pick<Context['log'], 'error' | 'warn'>
 }
@@ -80,11 +87,26 @@ export interface Imported {
 }
 
 /** Describes how the records of a noun are imported. The columns are fields of the noun's save, which also validates them. */
-export function describeImport<N extends ImportedNoun, Live>(records: RecordsOf<N, Live>, description: Description<N>): Imported
-export function describeImport(records: Records, { columns, unique, added = async () => ({}), written = async () => {} }: AnyDescription): Imported {
+export function describeImport<N extends ImportedNoun, Live>(
+  records: RecordsOf<N, Live>,
+  description: Description<N>,
+): Imported
+export function describeImport(
+  records: Records,
+  { columns, unique, added = async () => ({}), written = async () => {} }: AnyDescription,
+): Imported {
   const noun = importedNouns.find((name) => name === records.name)
   if (noun === undefined) throw new Error(`${records.name} are not imported`)
   const { input } = endpoints[noun].addOrEdit
   const missing = input.safeParse({}).error?.issues.map(({ path }) => path.join('.')) ?? []
-  return { noun, records, columns: new Map(Object.entries(columns)), required: new Set(missing), unique, added, written, input }
+  return {
+    noun,
+    records,
+    columns: new Map(Object.entries(columns)),
+    required: new Set(missing),
+    unique,
+    added,
+    written,
+    input,
+  }
 }

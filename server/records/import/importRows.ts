@@ -19,15 +19,24 @@ const read = (sql: Queries) => sql`
 const shown = ({ begunAt, ...row }: Stored): Import => ({ ...row, begunAt: toInstant(begunAt) })
 
 /** Creates an import for an account, and cancels its import that waits for a commit. @throws CallError BUSY while another is in progress */
-export async function beginImport(sql: Sql, { userId, organisationId }: Caller, noun: ImportedNoun, fileName: string): Promise<Import> {
+export async function beginImport(
+  sql: Sql,
+  { userId, organisationId }: Caller,
+  noun: ImportedNoun,
+  fileName: string,
+): Promise<Import> {
   const now = machineNow()
   await endAbandoned(sql, sql`user_id = ${userId}`)
   try {
     return await sql.begin(async (transaction) => {
       await closeImports(transaction, sql`user_id = ${userId} and state = 'CHECKED'`)
-      return shown(first(await transaction<Stored[]>`
+      return shown(
+        first(
+          await transaction<Stored[]>`
         insert into imports (user_id, organisation_id, noun, file_name, state, begun_at, touched_at)
-        values (${userId}, ${organisationId}, ${noun}, ${fileName}, 'READING', ${now}, ${now}) returning ${read(sql)}`))
+        values (${userId}, ${organisationId}, ${noun}, ${fileName}, 'READING', ${now}, ${now}) returning ${read(sql)}`,
+        ),
+      )
     })
   } catch (error) {
     throw codeOf(error) === '23505' ? new CallError('BUSY', { retryAfterSeconds, cause: error }) : error
@@ -43,15 +52,20 @@ export async function currentImport(sql: Sql, { userId }: Caller): Promise<Impor
 
 /** @throws CallError NOT_FOUND, also for an import of another user */
 export async function findImport(sql: Queries, { userId, organisationId }: Caller, id: number): Promise<Import> {
-  return shown(first(await sql<Stored[]>`
-    select ${read(sql)} from imports where id = ${id} and user_id = ${userId} and organisation_id is not distinct from ${organisationId}`))
+  return shown(
+    first(
+      await sql<Stored[]>`
+    select ${read(sql)} from imports where id = ${id} and user_id = ${userId} and organisation_id is not distinct from ${organisationId}`,
+    ),
+  )
 }
 
 /** Cancels unfinished imports and deletes their staged rows. @returns how many it cancelled */
 async function closeImports(sql: Queries, which: Fragment): Promise<number> {
   const closed = await sql<{ id: number }[]>`
     update imports set state = 'CANCELLED', touched_at = ${machineNow()} where ${which} and state in ('READING', 'CHECKED', 'WRITING') returning id`
-  if (closed.length > 0) await sql`delete from import_rows where import_id = any(${closed.map(({ id }) => id)}::bigint[])`
+  if (closed.length > 0)
+    await sql`delete from import_rows where import_id = any(${closed.map(({ id }) => id)}::bigint[])`
   return closed.length
 }
 
@@ -87,9 +101,17 @@ interface Progress {
 export class ImportEnded extends Error {}
 
 /** Updates an import's progress and its sign of life. @throws ImportEnded */
-export async function noteProgress(sql: Queries, id: number, { from, titles, ignored, failure, rows, ...columns }: Progress): Promise<void> {
+export async function noteProgress(
+  sql: Queries,
+  id: number,
+  { from, titles, ignored, failure, rows, ...columns }: Progress,
+): Promise<void> {
   const lists = { ...(titles && { titles }), ...(ignored && { ignored }) }
-  const plain = { ...columns, ...(rows !== undefined && { row_count: rows }), ...(failure !== undefined && { failure }) }
+  const plain = {
+    ...columns,
+    ...(rows !== undefined && { row_count: rows }),
+    ...(failure !== undefined && { failure }),
+  }
   const sets = [
     sql`touched_at = ${machineNow()}`,
     ...Object.entries(plain).map(([name, value]) => sql`${sql(name)} = ${value}`),

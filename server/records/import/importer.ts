@@ -59,12 +59,19 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
     last = mine
     return mine
   }
-  const fail = (id: number, from: 'READING' | 'WRITING', failure: ImportFailure, titles: string[] = []) => noteProgress(sql, id, { from, state: 'FAILED', failure, titles })
+  const fail = (id: number, from: 'READING' | 'WRITING', failure: ImportFailure, titles: string[] = []) =>
+    noteProgress(sql, id, { from, state: 'FAILED', failure, titles })
 
   async function write(one: Import, caller: Caller, language: Language): Promise<void> {
     const imported = nouns[one.noun]
     try {
-      const farmIds = await writeRows(sql, one, { imported, context: { sql, events, log }, caller, now: clock.now(), signal: ending.signal })
+      const farmIds = await writeRows(sql, one, {
+        imported,
+        context: { sql, events, log },
+        caller,
+        now: clock.now(),
+        signal: ending.signal,
+      })
       events.emit('recordsChanged', { noun: one.noun, farmIds })
     } catch (error) {
       if (error instanceof NoLongerAllowed) return fail(one.id, 'WRITING', 'NOT_ALLOWED')
@@ -77,20 +84,45 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
   async function findTaken({ id, sound, faulty }: Import, imported: Imported, language: Language): Promise<void> {
     const taken = await findTakenStagedRows(sql, imported, id)
     const rows = [...new Set(taken.map(({ row }) => row))]
-    await addFaults(sql, id, taken.map(({ row, field }) => ({ row, title: titleOf(imported, field, language), value: null, code: 'TAKEN' })))
+    await addFaults(
+      sql,
+      id,
+      taken.map(({ row, field }) => ({ row, title: titleOf(imported, field, language), value: null, code: 'TAKEN' })),
+    )
     await unstageRows(sql, id, rows)
-    await noteProgress(sql, id, { from: 'WRITING', state: 'CHECKED', done: 0, sound: sound - rows.length, faulty: faulty + rows.length })
+    await noteProgress(sql, id, {
+      from: 'WRITING',
+      state: 'CHECKED',
+      done: 0,
+      sound: sound - rows.length,
+      faulty: faulty + rows.length,
+    })
   }
 
   return {
     async begin(caller, { noun, fileName, language, path }) {
       if (waiting >= maxWaiting) throw new CallError('BUSY', { retryAfterSeconds: 10 })
       const folder = join(dirname(dirname(path)), randomUUID())
-      const remove = () => rm(folder, { recursive: true, force: true }).catch((error: unknown) => log.warn({ err: error }, 'a sheet could not be removed'))
+      const remove = () =>
+        rm(folder, { recursive: true, force: true }).catch((error: unknown) =>
+          log.warn({ err: error }, 'a sheet could not be removed'),
+        )
       try {
-        await onDisk(log, mkdir(folder).then(() => rename(path, join(folder, 'sheet'))))
+        await onDisk(
+          log,
+          mkdir(folder).then(() => rename(path, join(folder, 'sheet'))),
+        )
         const begun = await beginImport(sql, caller, noun, fileName)
-        const check = { sql, reader, importId: begun.id, imported: nouns[noun], folder, caller, language, signal: ending.signal }
+        const check = {
+          sql,
+          reader,
+          importId: begun.id,
+          imported: nouns[noun],
+          folder,
+          caller,
+          language,
+          signal: ending.signal,
+        }
         void inTurn(begun.id, 'READING', () => checkSheet(check)).finally(remove)
         return begun
       } catch (error) {
@@ -101,7 +133,8 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
     async commit(caller, id, { leavesOutFaulty, language }) {
       const one = await findImport(sql, caller, id)
       if (one.state !== 'CHECKED' || one.sound === 0) throw new CallError('NOT_OPEN')
-      if (one.faulty > 0 && !leavesOutFaulty) throw new CallError('CONFLICT', { fields: { leavesOutFaulty: 'required' } })
+      if (one.faulty > 0 && !leavesOutFaulty)
+        throw new CallError('CONFLICT', { fields: { leavesOutFaulty: 'required' } })
       await noteProgress(sql, id, { from: 'CHECKED', state: 'WRITING', done: 0 }).catch((error: unknown) => {
         throw error instanceof ImportEnded ? new CallError('NOT_OPEN', { cause: error }) : error
       })

@@ -18,7 +18,9 @@ const fold = (name: string) => name.trim().toLowerCase()
 /** Creates the resolver of the record names in a sheet. It looks up each name once. */
 export function createNameBook({ columns }: Imported, caller: Caller) {
   const fields = [...columns].flatMap(([field, column]) =>
-    column.kind === 'name' ? [{ field, records: column.records, within: column.within, known: new Map<string, Found[]>() }] : [],
+    column.kind === 'name'
+      ? [{ field, records: column.records, within: column.within, known: new Map<string, Found[]>() }]
+      : [],
   )
 
   async function find(sql: Queries, records: NamedRecords, names: string[]): Promise<(Found & { name: string })[]> {
@@ -65,7 +67,12 @@ export function createNameBook({ columns }: Imported, caller: Caller) {
  * Locks the records that the staged rows refer to until the end of the transaction.
  * @returns whether the caller may still refer to all of them
  */
-export async function lockNamed(sql: Queries, { columns, records: { fields } }: Imported, caller: Caller, importId: number): Promise<boolean> {
+export async function lockNamed(
+  sql: Queries,
+  { columns, records: { fields } }: Imported,
+  caller: Caller,
+  importId: number,
+): Promise<boolean> {
   for (const [field, column] of columns) {
     if (column.kind !== 'name') continue
     const target = columnNamed(fields[field])
@@ -74,9 +81,12 @@ export async function lockNamed(sql: Queries, { columns, records: { fields } }: 
       select distinct (columns ->> ${target}::text)::bigint as id, (columns ->> ${within}::text)::bigint as within
       from import_rows where import_id = ${importId} and columns ->> ${target}::text is not null`
     const ids = [...new Set(references.map(({ id }) => id))]
-    const locked = await sql<Found[]>`select id, within from (${column.records(sql, caller)}) as named (id, name, within) where id = any(${ids}::bigint[]) for key share`
+    const locked = await sql<
+      Found[]
+    >`select id, within from (${column.records(sql, caller)}) as named (id, name, within) where id = any(${ids}::bigint[]) for key share`
     const places = new Map(locked.map(({ id, within: place }) => [id, place]))
-    if (references.some(({ id, within: place }) => !places.has(id) || (within !== null && places.get(id) !== place))) return false
+    if (references.some(({ id, within: place }) => !places.has(id) || (within !== null && places.get(id) !== place)))
+      return false
   }
   return true
 }

@@ -38,7 +38,11 @@ interface Draft {
 const separator = '\u0000'
 
 /** Creates the check of a sheet's rows. It runs in batches and remembers the unique values of earlier rows. */
-export function createRowCheck(imported: Imported, layout: Layout, { caller, language }: { caller: Caller; language: Language }) {
+export function createRowCheck(
+  imported: Imported,
+  layout: Layout,
+  { caller, language }: { caller: Caller; language: Language },
+) {
   const readers = [...layout.fields].flatMap(([field, { place }]) => {
     const column = imported.columns.get(field)
     return column ? [{ field, place, read: cellReader(column) }] : []
@@ -81,16 +85,25 @@ export function createRowCheck(imported: Imported, layout: Layout, { caller, lan
     const inOrder = [...faults].toSorted(([one], [other]) => placeOf(one) - placeOf(other))
     return inOrder.map(([field, code]) => {
       const at = layout.fields.get(field)
-      return { row, title: at?.title ?? titleOf(imported, field, language), value: at ? shownCell(cells[at.place]) : null, code }
+      return {
+        row,
+        title: at?.title ?? titleOf(imported, field, language),
+        value: at ? shownCell(cells[at.place]) : null,
+        code,
+      }
     })
   }
 
   return async (sql: Queries, rows: readonly SheetRow[]): Promise<Checked> => {
     const drafts = rows.map(draftOf)
-    await names.learn(sql, drafts.map(({ values: told }) => told))
+    await names.learn(
+      sql,
+      drafts.map(({ values: told }) => told),
+    )
     const finished = drafts.flatMap((draft) => finish(draft) ?? [])
     const byRow = new Map(drafts.map((draft) => [draft.row, draft]))
-    for (const { field, row } of await findTakenRows(sql, imported, finished)) byRow.get(row)?.faults.set(field, 'TAKEN')
+    for (const { field, row } of await findTakenRows(sql, imported, finished))
+      byRow.get(row)?.faults.set(field, 'TAKEN')
     return { sound: finished.filter(({ row }) => byRow.get(row)?.faults.size === 0), faults: drafts.flatMap(faultsOf) }
   }
 }
@@ -108,7 +121,9 @@ function recordOf(told: ReadonlyMap<string, string | number>): Record<string, un
 /** Returns the column that a validation issue concerns. */
 function fieldOf({ columns }: Imported, path: z.core.$ZodIssue['path']): string {
   const whole = path.join('.')
-  return columns.has(whole) ? whole : ([...columns.keys()].find((field) => field.startsWith(`${whole}.`)) ?? String(path[0] ?? ''))
+  return columns.has(whole)
+    ? whole
+    : ([...columns.keys()].find((field) => field.startsWith(`${whole}.`)) ?? String(path[0] ?? ''))
 }
 
 function faultOf(issue: z.core.$ZodIssue, isThere: boolean): ImportFaultCode {

@@ -8,10 +8,18 @@ interface Taken {
 }
 
 /** Returns the rows whose unique values another record already has. */
-export async function findTakenRows(sql: Queries, imported: Imported, rows: readonly { row: number; columns: Columns }[]): Promise<Taken[]> {
+export async function findTakenRows(
+  sql: Queries,
+  imported: Imported,
+  rows: readonly { row: number; columns: Columns }[],
+): Promise<Taken[]> {
   if (rows.length === 0) return []
   const json = JSON.stringify(rows)
-  return taken(sql, imported, sql`select (e ->> 'row')::int as sheet_row, e -> 'columns' as columns from jsonb_array_elements(${json}::text::jsonb) e`)
+  return taken(
+    sql,
+    imported,
+    sql`select (e ->> 'row')::int as sheet_row, e -> 'columns' as columns from jsonb_array_elements(${json}::text::jsonb) e`,
+  )
 }
 
 /** Returns the staged rows of an import whose unique values another record already has. */
@@ -22,7 +30,9 @@ export function findTakenStagedRows(sql: Queries, imported: Imported, importId: 
 async function taken(sql: Queries, { unique, records: { table } }: Imported, rows: Fragment): Promise<Taken[]> {
   const found: Taken[] = []
   for (const { field, columns } of unique) {
-    const same = columns.map((column, place) => sql`${place === 0 ? sql`` : sql`and`} r.${sql(column)} = v.${sql(column)}`)
+    const same = columns.map(
+      (column, place) => sql`${place === 0 ? sql`` : sql`and`} r.${sql(column)} = v.${sql(column)}`,
+    )
     const others = await sql<{ row: number }[]>`
       select i.sheet_row as row from (${rows}) i cross join lateral jsonb_populate_record(null::${sql(table)}, i.columns) v
       where exists (select from ${sql(table)} r where ${same} and r.deleted_at is null) order by i.sheet_row`

@@ -17,7 +17,8 @@ function titlesOf({ columns }: Imported): Map<string, string> {
   const fieldsByTitle = new Map<string, string>()
   for (const [field, { titleId }] of columns) {
     const names = [field, field.replace(/(?:\.value|Id)$/, ''), ...wordsOf(titleId)]
-    for (const name of names) if (!fieldsByTitle.has(normaliseTitle(name))) fieldsByTitle.set(normaliseTitle(name), field)
+    for (const name of names)
+      if (!fieldsByTitle.has(normaliseTitle(name))) fieldsByTitle.set(normaliseTitle(name), field)
   }
   return fieldsByTitle
 }
@@ -25,10 +26,12 @@ function titlesOf({ columns }: Imported): Map<string, string> {
 export const knownTitles = (imported: Imported): string[] => [...titlesOf(imported).keys()]
 
 /** Returns the titles of an empty sheet. */
-export const titlesIn = ({ columns }: Imported, language: Language): string[] => [...columns.values()].map(({ titleId }) => wordIn(language, titleId))
+export const titlesIn = ({ columns }: Imported, language: Language): string[] =>
+  [...columns.values()].map(({ titleId }) => wordIn(language, titleId))
 
 /** Returns the positions of text columns: a spreadsheet must not convert their cells to numbers or dates. */
-export const textPlaces = ({ columns }: Imported): number[] => [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
+export const textPlaces = ({ columns }: Imported): number[] =>
+  [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
 
 /** Finds the columns of a sheet by its titles. */
 export function parseTitles(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
@@ -46,7 +49,8 @@ export function parseTitles(imported: Imported, titles: readonly SheetCell[], la
   }
   if (twice.length > 0) return { failure: 'COLUMN_TWICE', titles: twice }
   const missing = [...imported.required].filter((field) => !fields.has(field))
-  if (missing.length > 0) return { failure: 'MISSING_COLUMNS', titles: missing.map((field) => titleOf(imported, field, language)) }
+  if (missing.length > 0)
+    return { failure: 'MISSING_COLUMNS', titles: missing.map((field) => titleOf(imported, field, language)) }
   return { fields, ignored }
 }
 

@@ -42,7 +42,8 @@ export function cellReader(column: ImportColumn): (cell: SheetCell | undefined) 
 
 function textOf(cell: SheetCell | undefined): CellValue {
   if (cell === null || cell === undefined) return { value: undefined }
-  if (typeof cell !== 'object') return shortenedText.test(String(cell)) ? { fault: 'SHORTENED' } : { value: String(cell) }
+  if (typeof cell !== 'object')
+    return shortenedText.test(String(cell)) ? { fault: 'SHORTENED' } : { value: String(cell) }
   if ('day' in cell) return { fault: 'TURNED_INTO_DATE' }
   const digits = wholeNumber(cell.number)
   return digits === null ? { fault: 'SHORTENED' } : { value: digits }
@@ -59,7 +60,12 @@ function wholeNumber(number: string): string | null {
 
 function numberOf(cell: SheetCell | undefined): CellValue {
   if (cell === null || cell === undefined) return { value: undefined }
-  const written = typeof cell === 'object' && 'number' in cell ? cell.number : typeof cell === 'string' ? cell.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') : ''
+  const written =
+    typeof cell === 'object' && 'number' in cell
+      ? cell.number
+      : typeof cell === 'string'
+        ? cell.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
+        : ''
   const value = written === '' ? Number.NaN : Number(written)
   return Number.isFinite(value) ? { value } : { fault: 'NOT_A_NUMBER' }
 }
@@ -77,8 +83,13 @@ function dayOf(cell: SheetCell | undefined): CellValue {
   return year !== '' && !Number.isNaN(at) && toInstant(at).startsWith(iso) ? { value: iso } : { fault: 'NOT_A_DATE' }
 }
 
-function codeReader(codes: readonly string[], wordOf: Extract<ImportColumn, { kind: 'code' }>['wordOf']): (cell: SheetCell | undefined) => CellValue {
-  const codesByWord = new Map(codes.flatMap((code) => [code, ...wordsOf(wordOf(code))].map((word) => [normaliseTitle(word), code])))
+function codeReader(
+  codes: readonly string[],
+  wordOf: Extract<ImportColumn, { kind: 'code' }>['wordOf'],
+): (cell: SheetCell | undefined) => CellValue {
+  const codesByWord = new Map(
+    codes.flatMap((code) => [code, ...wordsOf(wordOf(code))].map((word) => [normaliseTitle(word), code])),
+  )
   return (cell) => {
     if (cell === null || cell === undefined) return { value: undefined }
     const found = codesByWord.get(normaliseTitle(shownCell(cell) ?? ''))

@@ -32,11 +32,17 @@ export class NoLongerAllowed extends Error {}
  * @returns ids of the affected farms
  * @throws ImportEnded when a user cancels it, or the server stops; NoLongerAllowed; the database's 23505 for a value taken since the check
  */
-export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import, { imported, context, caller, now, signal }: WriteOptions): Promise<number[]> {
+export async function writeRows(
+  sql: Sql,
+  { id, noun, fileName, sound }: Import,
+  { imported, context, caller, now, signal }: WriteOptions,
+): Promise<number[]> {
   const { records } = imported
   const { farmIds, later } = await inTransaction(sql, async (transaction) => {
     if (!(await lockNamed(transaction, imported, caller, id))) throw new NoLongerAllowed()
-    const rows = await transaction<{ row: number }[]>`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
+    const rows = await transaction<
+      { row: number }[]
+    >`select sheet_row as row from import_rows where import_id = ${id} order by sheet_row`
     // Cancelling an import deletes its staged rows.
     if (rows.length !== sound) throw new ImportEnded()
     const added = await imported.added({ sql: transaction, caller, now })
@@ -47,16 +53,28 @@ export async function writeRows(sql: Sql, { id, noun, fileName, sound }: Import,
     for (let done = 0; done < rows.length; done += batchSize) {
       if (signal.aborted) throw new ImportEnded()
       const ids = await insertBatch(transaction, {
-        id, table: records.table, columns, more: JSON.stringify({ ...added, updated_at: toInstant(machineNow()) }),
-        from: rows[done]?.row ?? 0, to: rows[Math.min(done + batchSize, rows.length) - 1]?.row ?? 0,
+        id,
+        table: records.table,
+        columns,
+        more: JSON.stringify({ ...added, updated_at: toInstant(machineNow()) }),
+        from: rows[done]?.row ?? 0,
+        to: rows[Math.min(done + batchSize, rows.length) - 1]?.row ?? 0,
       })
       await auditBatch(transaction, imported, caller, ids, detail)
       await noteProgress(sql, id, { from: 'WRITING', done: Math.min(done + batchSize, rows.length) })
       await sleep(pauseMs)
     }
-    await audit(transaction, caller, machineNow(), { action: 'ADD', noun: 'import', nounId: id, before: null, after: { id, noun, fileName, rows: rows.length } })
+    await audit(transaction, caller, machineNow(), {
+      action: 'ADD',
+      noun: 'import',
+      nounId: id,
+      before: null,
+      after: { id, noun, fileName, rows: rows.length },
+    })
     await noteProgress(transaction, id, { from: 'WRITING', state: 'DONE', done: rows.length })
-    const farms = await transaction<{ id: number | null }[]>`select distinct (columns ->> 'farm_id')::bigint as id from import_rows where import_id = ${id}`
+    const farms = await transaction<
+      { id: number | null }[]
+    >`select distinct (columns ->> 'farm_id')::bigint as id from import_rows where import_id = ${id}`
     const left: (() => Promise<void> | void)[] = []
     await imported.written({ sql: transaction, caller, context, afterCommit: (one) => void left.push(one) }, id)
     await transaction`delete from import_rows where import_id = ${id}`
@@ -88,8 +106,17 @@ async function insertBatch(sql: Queries, { id, table, columns, more, from, to }:
 }
 
 /** Writes the audit entries of added records, in the shape of answers. */
-async function auditBatch(sql: Queries, { records }: Imported, { userId, address }: Caller, ids: readonly number[], detail: string): Promise<void> {
-  const fields: Fragment[] = Object.entries(records.fields).flatMap(([name, field]) => [sql`${name}::text`, sql`${readOf(field)(sql)}`])
+async function auditBatch(
+  sql: Queries,
+  { records }: Imported,
+  { userId, address }: Caller,
+  ids: readonly number[],
+  detail: string,
+): Promise<void> {
+  const fields: Fragment[] = Object.entries(records.fields).flatMap(([name, field]) => [
+    sql`${name}::text`,
+    sql`${readOf(field)(sql)}`,
+  ])
   await sql`
     insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)
     select ${machineNow()}::timestamptz, ${userId}::bigint, ${address === '' ? null : address}::text, 'ADD', ${records.noun}::text, r.id, null, jsonb_build_object(${commas(sql, fields)}), ${detail}::text::jsonb

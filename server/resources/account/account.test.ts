@@ -29,14 +29,22 @@ test('returns the signed-in user’s profile', async () => {
 describe('account edit', () => {
   const edit = (input: object) => world.call<Account>(me.token, 'PUT', `${account}/edit`, input)
   const confirm = async (address: string) =>
-    send<{ email: string }>(world, 'POST', '/collateral/common/auth/email/confirm', { token: tokenIn((await messagesTo(world, address))[0]) })
+    send<{ email: string }>(world, 'POST', '/collateral/common/auth/email/confirm', {
+      token: tokenIn((await messagesTo(world, address))[0]),
+    })
 
   test('changes the name, notifies open pages and audits the old value', async () => {
     const { data: before } = await profile()
     const { data } = await edit({ displayName: ' Эрдэн ', email: before.email, version: before.version })
-    expect(data).toMatchObject({ displayName: 'Эрдэн', email: before.email, pendingEmail: null, version: before.version + 1 })
+    expect(data).toMatchObject({
+      displayName: 'Эрдэн',
+      email: before.email,
+      pendingEmail: null,
+      version: before.version + 1,
+    })
     expect(world.emitted.accountsChanged.flatMap(({ userIds }) => userIds)).toContain(before.id)
-    const [entry] = await world.sql`select before, after, address from audit_entries where noun = 'user' and action = 'EDIT' order by id desc limit 1`
+    const [entry] =
+      await world.sql`select before, after, address from audit_entries where noun = 'user' and action = 'EDIT' order by id desc limit 1`
     expect(entry).toEqual({
       before: { displayName: me.userName, email: before.email, pendingEmail: null },
       after: { displayName: 'Эрдэн', email: before.email, pendingEmail: null },
@@ -61,11 +69,16 @@ describe('account edit', () => {
     const [old, newAddress] = [before.email ?? '', `fresh${me.serial}@example.com`]
     const saved = await edit({ displayName: me.userName, email: newAddress, version: before.version })
     expect(saved.data).toMatchObject({ email: old, pendingEmail: newAddress })
-    expect((await messagesTo(world, old)).map(({ body }) => body)).toEqual([expect.stringContaining('新邮箱确认后生效')])
+    expect((await messagesTo(world, old)).map(({ body }) => body)).toEqual([
+      expect.stringContaining('新邮箱确认后生效'),
+    ])
     await world.sql`
       insert into mail_links (token_hash, purpose, user_id, created_at, expires_at)
       values (${Buffer.from(`old ${me.userName}`)}, 'SET_PASSWORD', ${before.id}, now(), now() + interval '1 day')`
-    const [first] = [await confirm(newAddress), await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`]
+    const [first] = [
+      await confirm(newAddress),
+      await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`,
+    ]
     expect([first.status, first.data]).toEqual([200, { email: newAddress }])
     expect(await world.sql`select from mail_links where user_id = ${before.id} and used_at is null`).toEqual([])
     expect((await profile()).data).toMatchObject({ email: newAddress, pendingEmail: null })
@@ -90,10 +103,15 @@ describe('account edit', () => {
   test('withdraws the pending address when the current one is saved again', async () => {
     const { data: before } = await profile()
     const pendingAddress = `wanted${me.serial}@example.com`
-    const save = async (email: string | null, version: number) => (await edit({ displayName: `Name ${version}`, email, version })).data
+    const save = async (email: string | null, version: number) =>
+      (await edit({ displayName: `Name ${version}`, email, version })).data
     const saved = await save(pendingAddress, before.version)
     await forgetProof()
-    expect(await save(pendingAddress.toUpperCase(), saved.version)).toMatchObject({ email: before.email, pendingEmail: pendingAddress, version: saved.version + 1 })
+    expect(await save(pendingAddress.toUpperCase(), saved.version)).toMatchObject({
+      email: before.email,
+      pendingEmail: pendingAddress,
+      version: saved.version + 1,
+    })
     expect(await messagesTo(world, pendingAddress)).toHaveLength(1)
     expect(await save(before.email, saved.version + 1)).toMatchObject({ email: before.email, pendingEmail: null })
     expect((await profile()).data.pendingEmail).toBe(null)
@@ -126,20 +144,31 @@ describe('recent proof', () => {
     await forgetProof()
     const refused = await prove(input)
     expect([refused.status, refused.error.code]).toEqual([422, code])
-    expect(await world.sql`select from sessions s join users u on u.id = s.user_id where u.user_name = ${me.userName} and s.proven_at is not null`).toEqual([])
+    expect(
+      await world.sql`select from sessions s join users u on u.id = s.user_id where u.user_name = ${me.userName} and s.proven_at is not null`,
+    ).toEqual([])
   })
 
   test('lasts five minutes and only for its own session', async () => {
     const { data: elsewhere } = await signIn(worldPassword)
     await forgetProof()
     expect((await prove({ password: worldPassword })).status).toBe(200)
-    const edit = (by: string, email: string) => world.call<Account>(by, 'PUT', `${account}/edit`, { displayName: 'X', email, version: 1 })
+    const edit = (by: string, email: string) =>
+      world.call<Account>(by, 'PUT', `${account}/edit`, { displayName: 'X', email, version: 1 })
     expect((await edit(elsewhere.token, `a${me.serial}@example.com`)).error.code).toBe('PROOF_REQUIRED')
     await world.sql`update sessions set proven_at = proven_at - interval '4 minutes'`
     expect((await edit(me.token, `a${me.serial}@example.com`)).status).toBe(200)
     await world.sql`update sessions set proven_at = proven_at - interval '1 minute'`
     const { data } = await profile()
-    expect((await world.call(me.token, 'PUT', `${account}/edit`, { displayName: 'X', email: `b${me.serial}@example.com`, version: data.version })).error.code).toBe('PROOF_REQUIRED')
+    expect(
+      (
+        await world.call(me.token, 'PUT', `${account}/edit`, {
+          displayName: 'X',
+          email: `b${me.serial}@example.com`,
+          version: data.version,
+        })
+      ).error.code,
+    ).toBe('PROOF_REQUIRED')
   })
 
   test('follows from an SMS sign-in only if the user has no password', async () => {
@@ -147,9 +176,20 @@ describe('recent proof', () => {
     await world.sql`update users set telephone = ${number} where user_name = ${me.userName}`
     const bySms = async () => {
       const captcha = await codeFor(world, number)
-      return (await send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', { type: 'mobile', telephone: number, captcha })).data.token
+      return (
+        await send<{ token: string }>(world, 'POST', '/collateral/common/auth/login/user', {
+          type: 'mobile',
+          telephone: number,
+          captcha,
+        })
+      ).data.token
     }
-    const edit = (by: string, version: number) => world.call<Account>(by, 'PUT', `${account}/edit`, { displayName: 'X', email: `sms${me.serial}${version}@example.com`, version })
+    const edit = (by: string, version: number) =>
+      world.call<Account>(by, 'PUT', `${account}/edit`, {
+        displayName: 'X',
+        email: `sms${me.serial}${version}@example.com`,
+        version,
+      })
     const { data: byPassword } = await signIn(worldPassword)
     expect((await edit(byPassword.token, 1)).status).toBe(200)
     expect((await edit(await bySms(), 2)).error.code).toBe('PROOF_REQUIRED')
@@ -159,14 +199,19 @@ describe('recent proof', () => {
 })
 
 describe('password change', () => {
-  const change = (oldPassword: string, password: string, by = me.token) => world.call<{ token: string }>(by, 'POST', `${account}/password`, { oldPassword, password })
+  const change = (oldPassword: string, password: string, by = me.token) =>
+    world.call<{ token: string }>(by, 'POST', `${account}/password`, { oldPassword, password })
 
   test('ends every session and returns a token for a new one', async () => {
     const { data: elsewhere } = await signIn(worldPassword, { autoLogin: true })
     const old = await world.sessions.authenticate(me.token)
     const { status, data } = await change(worldPassword, other)
     expect(status).toBe(200)
-    expect([(await profile()).status, (await profile(elsewhere.token)).status, (await profile(data.token)).status]).toEqual([401, 401, 200])
+    expect([
+      (await profile()).status,
+      (await profile(elsewhere.token)).status,
+      (await profile(data.token)).status,
+    ]).toEqual([401, 401, 200])
     expect(world.emitted.sessionEnded).toContainEqual({ tokenHash: old?.tokenHash, reason: 'PASSWORD_CHANGED' })
     expect((await signIn(worldPassword)).status).toBe(401)
     expect((await signIn(other)).status).toBe(200)
@@ -248,7 +293,9 @@ describe('sessions', () => {
   test('ends all sessions except the current one', async () => {
     const others = [(await signIn(worldPassword)).data.token, (await signIn(worldPassword)).data.token]
     for (const one of others) expect((await profile(one)).status).toBe(200)
-    expect((await world.call<{ ended: number }>(me.token, 'POST', `${account}/sessions/endOthers`, {})).data).toEqual({ ended: 2 })
+    expect((await world.call<{ ended: number }>(me.token, 'POST', `${account}/sessions/endOthers`, {})).data).toEqual({
+      ended: 2,
+    })
     for (const one of others) expect((await profile(one)).status).toBe(401)
     expect(await sessions()).toHaveLength(1)
   })

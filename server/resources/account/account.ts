@@ -17,7 +17,10 @@ import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
-interface AccountRow extends Omit<Account, 'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay' | 'shows' | 'idleEndsInMs'> {
+interface AccountRow extends Omit<
+  Account,
+  'notifyCount' | 'unreadCount' | 'twoFactor' | 'isDisplay' | 'shows' | 'idleEndsInMs'
+> {
   twoFactorEnabled: boolean
   twoFactorRequired: boolean
   twoFactorFrom: string | null
@@ -38,8 +41,15 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
       from users u left join organisations o on o.id = u.organisation_id where u.id = ${userId}`,
     noticeCounts(sql, userId),
   ])
-  const { twoFactorEnabled, twoFactorRequired, twoFactorFrom, twoFactorDue, recoveryCodesLeft, ...account } = first(rows)
-  const twoFactor = { enabled: twoFactorEnabled, required: twoFactorRequired, requiredFrom: twoFactorRequired ? twoFactorFrom : null, due: twoFactorDue, recoveryCodesLeft }
+  const { twoFactorEnabled, twoFactorRequired, twoFactorFrom, twoFactorDue, recoveryCodesLeft, ...account } =
+    first(rows)
+  const twoFactor = {
+    enabled: twoFactorEnabled,
+    required: twoFactorRequired,
+    requiredFrom: twoFactorRequired ? twoFactorFrom : null,
+    due: twoFactorDue,
+    recoveryCodesLeft,
+  }
   return { ...account, ...counts, isDisplay: false, shows: null, idleEndsInMs, twoFactor }
 }
 
@@ -49,8 +59,19 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
   const [display] = await sql<{ name: string | null }[]>`select name from displays where id = ${displayId}`
   const name = display?.name ?? ''
   return {
-    ...account, userName: '', displayName: name, email: null, pendingEmail: null, telephone: null, role: 'OTHERS', hasPassword: false,
-    isDisplay: true, shows: caller.displayShows, notifyCount: 0, unreadCount: 0, twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 },
+    ...account,
+    userName: '',
+    displayName: name,
+    email: null,
+    pendingEmail: null,
+    telephone: null,
+    role: 'OTHERS',
+    hasPassword: false,
+    isDisplay: true,
+    shows: caller.displayShows,
+    notifyCount: 0,
+    unreadCount: 0,
+    twoFactor: { enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 },
   }
 }
 
@@ -60,7 +81,8 @@ function shown({ displayName, email, pendingEmail }: Pick<Account, 'displayName'
 }
 
 export const accountHandlers: HandlersOf<'account'> = {
-  profile: (_input, caller, { sql }) => (caller.displayId === null ? readAccount(sql, caller) : readDisplay(sql, caller, caller.displayId)),
+  profile: (_input, caller, { sql }) =>
+    caller.displayId === null ? readAccount(sql, caller) : readDisplay(sql, caller, caller.displayId),
 
   async prove(input, caller, context, call) {
     const { userId, userName } = caller
@@ -86,17 +108,29 @@ export const accountHandlers: HandlersOf<'account'> = {
       const [isHeld, isAwaited] = [isSame(before.email), email !== null && isSame(before.pendingEmail)]
       const what: AccountChange[] = isHeld || isAwaited ? [] : [email === null ? 'email' : 'emailAsked']
       if (what.length > 0) await requireRecentProof(sql, caller)
-      if (what.includes('emailAsked') && email !== null) await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
+      if (what.includes('emailAsked') && email !== null)
+        await askForEmail(sql, context, { ...before, organisationName: before.organizationName }, { email, language })
       // Keeping the present address cancels a requested one.
       if (isHeld) await invalidateLinks(sql, caller.userId, 'CONFIRM_EMAIL', now)
-      if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, caller.userId, purpose, now)
+      if (what.includes('email'))
+        for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const)
+          await invalidateLinks(sql, caller.userId, purpose, now)
       await sql`
         update users set display_name = ${displayName}, email = ${isHeld || what.includes('email') ? email : before.email}, updated_at = ${now},
           version = version + 1
         where id = ${caller.userId}`
       const after = await readAccount(sql, caller)
-      await audit(sql, caller, now, { action: 'EDIT', noun: 'user', nounId: caller.userId, before: shown(before), after: shown(after) })
-      return { account: after, notices: await notifyOfAccountChanges(sql, context, { before, what, by: before.displayName, language }) }
+      await audit(sql, caller, now, {
+        action: 'EDIT',
+        noun: 'user',
+        nounId: caller.userId,
+        before: shown(before),
+        after: shown(after),
+      })
+      return {
+        account: after,
+        notices: await notifyOfAccountChanges(sql, context, { before, what, by: before.displayName, language }),
+      }
     })
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
     await emitNotices(context, notices)
@@ -106,7 +140,10 @@ export const accountHandlers: HandlersOf<'account'> = {
   async changePassword({ oldPassword, password }, caller, context, call) {
     const currentLogin = await findLoginById(context.sql, caller.userId)
     // Invited users without a password set their first one; others must enter their present one.
-    const login = currentLogin?.passwordHash === null ? currentLogin : await provePassword(context, caller, oldPassword, 'oldPassword', call)
+    const login =
+      currentLogin?.passwordHash === null
+        ? currentLogin
+        : await provePassword(context, caller, oldPassword, 'oldPassword', call)
     await context.passwords.requireUncommon(password, caller.userName)
     const passwordHash = await context.passwords.hash(password)
     const { token, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
@@ -115,16 +152,28 @@ export const accountHandlers: HandlersOf<'account'> = {
         await sql<{ passwordHash: string | null }[]>`
           select password_hash as "passwordHash" from users where id = ${caller.userId} for no key update`,
       )
-      if (lockedUser.passwordHash !== login.passwordHash) throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
+      if (lockedUser.passwordHash !== login.passwordHash)
+        throw new CallError('CONFLICT', { fields: { oldPassword: 'stale' } })
       const own = (await sessionsOf(sql, caller.userId, now)).find(({ tokenHash }) => tokenHash === caller.tokenHash)
       if (!own) throw new CallError('NOT_SIGNED_IN')
       await setPassword(sql, caller.userId, passwordHash, now)
       // Voids earlier links, which must set neither another password nor an address: the user may suspect that others read their mail or know the
       // password.
-      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, caller.userId, purpose, now)
+      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const)
+        await invalidateLinks(sql, caller.userId, purpose, now)
       const ended = await deleteSessionsOf(sql, [caller.userId])
       const autoLogin = own.idleMs === autoLoginMs
-      const fresh = await context.sessions.start({ userId: caller.userId, passwordHash, isProven: login.passwordHash !== null, autoLogin, address: call.address, agent: call.agent }, sql)
+      const fresh = await context.sessions.start(
+        {
+          userId: caller.userId,
+          passwordHash,
+          isProven: login.passwordHash !== null,
+          autoLogin,
+          address: call.address,
+          agent: call.agent,
+        },
+        sql,
+      )
       if (fresh === null) throw new CallError('NOT_SIGNED_IN')
       await audit(sql, caller, now, {
         action: 'CHANGE_PASSWORD',
@@ -134,7 +183,12 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { hasPassword: true },
       })
       const before = await readAccount(sql, caller)
-      const notices = await notifyOfAccountChanges(sql, context, { before, what: ['password'], by: before.displayName, language: call.language })
+      const notices = await notifyOfAccountChanges(sql, context, {
+        before,
+        what: ['password'],
+        by: before.displayName,
+        language: call.language,
+      })
       return { token: fresh, endedSessions: ended, notices }
     })
     context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
@@ -187,7 +241,8 @@ export const accountHandlers: HandlersOf<'account'> = {
     const { ended, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const codeHashes = recoveryCodes.map(hashRecoveryCode)
-      if (!(await confirmTotp(sql, { userId: caller.userId, sealed, step, now, codeHashes }))) throw new CallError('CONFLICT')
+      if (!(await confirmTotp(sql, { userId: caller.userId, sealed, step, now, codeHashes })))
+        throw new CallError('CONFLICT')
       await audit(sql, caller, now, {
         action: 'BEGIN_TWO_FACTOR',
         noun: 'user',
@@ -196,7 +251,12 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { twoFactor: true },
       })
       const before = await readAccount(sql, caller)
-      const notices = await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorBegun'], by: before.displayName, language: call.language })
+      const notices = await notifyOfAccountChanges(sql, context, {
+        before,
+        what: ['twoFactorBegun'],
+        by: before.displayName,
+        language: call.language,
+      })
       // Ends the other sessions, which were started without the second factor.
       return { ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash), notices }
     })
@@ -221,7 +281,14 @@ export const accountHandlers: HandlersOf<'account'> = {
         after: { twoFactor: false },
       })
       const before = await readAccount(sql, caller)
-      return { notices: await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorEnded'], by: before.displayName, language: call.language }) }
+      return {
+        notices: await notifyOfAccountChanges(sql, context, {
+          before,
+          what: ['twoFactorEnded'],
+          by: before.displayName,
+          language: call.language,
+        }),
+      }
     })
     await emitNotices(context, notices)
     context.events.emit('accountsChanged', { userIds: [caller.userId] })

@@ -14,5 +14,13 @@ export async function readLiveAccess(sql: Sql, sessions: Sessions, token: string
   if (!caller) return null
   const { tokenHash, userId, role, organisationId, twoFactorDue, displayId, displayShows } = caller
   const mayMonitor = monitorRoles.some((one) => one === role) && !twoFactorDue
-  return { tokenHash, userId, displayId, seesWalls: seesWalls(caller), role: twoFactorDue ? null : displayId !== null && displayShows !== 'PROJECTS' ? 'OTHERS' : role, organisationId, ...(mayMonitor ? await visibleIds(sql, caller) : { farmIds: [], projectIds: [] }) }
+  return {
+    tokenHash,
+    userId,
+    displayId,
+    seesWalls: seesWalls(caller),
+    role: twoFactorDue ? null : displayId !== null && displayShows !== 'PROJECTS' ? 'OTHERS' : role,
+    organisationId,
+    ...(mayMonitor ? await visibleIds(sql, caller) : { farmIds: [], projectIds: [] }),
+  }
 }

@@ -13,10 +13,23 @@ type Holder = Pick<User, 'id' | 'userName' | 'displayName' | 'organisationName'>
  * Mails a confirmation link to a user's new address, which counts once the link is followed. An earlier requested address becomes void.
  * @throws CallError CONFLICT when another user has the address
  */
-export async function askForEmail(sql: Queries, context: Pick<Context, 'publicUrl'>, holder: Holder, { email, language }: { email: string; language: Language }): Promise<void> {
+export async function askForEmail(
+  sql: Queries,
+  context: Pick<Context, 'publicUrl'>,
+  holder: Holder,
+  { email, language }: { email: string; language: Language },
+): Promise<void> {
   const { id: userId, userName, displayName, organisationName } = holder
   const others = await sql`select from users where lower(email) = lower(${email}) and id <> ${userId}`
   if (others.length > 0) throw new CallError('CONFLICT', { fields: { email: 'taken' } })
   await invalidateLinks(sql, userId, 'CONFIRM_EMAIL', machineNow())
-  await writeMail(sql, context, { kind: 'confirmEmail', userId, email, userName, displayName, organisationName, language })
+  await writeMail(sql, context, {
+    kind: 'confirmEmail',
+    userId,
+    email,
+    userName,
+    displayName,
+    organisationName,
+    language,
+  })
 }

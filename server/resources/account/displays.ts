@@ -5,7 +5,14 @@ import type { Caller } from '../../auth/sessions.ts'
 import { securityEvent } from '../../auth/securityLog.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
-import { deleteDisplays, deleteUnpaired, forgetSecret, lockDisplay, insertDisplay, pairDisplay } from '../../db/auth/displays.ts'
+import {
+  deleteDisplays,
+  deleteUnpaired,
+  forgetSecret,
+  lockDisplay,
+  insertDisplay,
+  pairDisplay,
+} from '../../db/auth/displays.ts'
 import { findLoginById } from '../../db/auth/logins.ts'
 import { insertSecurityEvents } from '../../db/auth/securityEvents.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
@@ -43,7 +50,11 @@ export const displayHandlers: HandlersOf<'displays'> = {
     const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
     await deleteUnpaired(context.sql, now - displayCodeSeconds * 1000)
     await insertDisplay(context.sql, { code, secretHash: hashSecret(secret), address, agent: agent ?? null, now })
-    return { code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`, secret, validSeconds: displayCodeSeconds }
+    return {
+      code: `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`,
+      secret,
+      validSeconds: displayCodeSeconds,
+    }
   },
 
   async claim({ secret }, _caller, context, { address, agent }) {
@@ -53,12 +64,26 @@ export const displayHandlers: HandlersOf<'displays'> = {
       const user = display.pairedBy === null ? undefined : await findLoginById(sql, display.pairedBy)
       if (!user) return { login: null }
       const { userId, userName, passwordHash, organisationId, organisationKind, organisationName } = user
-      const token = await context.sessions.start({ userId, passwordHash, displayId: display.id, autoLogin: false, address, agent }, sql)
+      const token = await context.sessions.start(
+        { userId, passwordHash, displayId: display.id, autoLogin: false, address, agent },
+        sql,
+      )
       // The user who paired it has been disabled since.
       if (token === null) throw new CallError('LINK_EXPIRED')
       await forgetSecret(sql, display.id)
-      await insertSecurityEvents(sql, [securityEvent({ kind: 'SIGN_IN', userId, userName, address, agent, what: 'display' })])
-      return { login: { role: 'OTHERS' as const, token, shows: display.shows, userOrgId: organisationId, organizationRole: organisationKind, organizationName: organisationName } }
+      await insertSecurityEvents(sql, [
+        securityEvent({ kind: 'SIGN_IN', userId, userName, address, agent, what: 'display' }),
+      ])
+      return {
+        login: {
+          role: 'OTHERS' as const,
+          token,
+          shows: display.shows,
+          userOrgId: organisationId,
+          organizationRole: organisationKind,
+          organizationName: organisationName,
+        },
+      }
     })
     return done
   },
@@ -73,7 +98,14 @@ export const displayHandlers: HandlersOf<'displays'> = {
     return inTransaction(context.sql, async (sql) => {
       await requireRecentProof(sql, caller)
       const now = machineNow()
-      const id = await pairDisplay(sql, { code, name, shows, userId: caller.userId, now, since: now - displayCodeSeconds * 1000 })
+      const id = await pairDisplay(sql, {
+        code,
+        name,
+        shows,
+        userId: caller.userId,
+        now,
+        since: now - displayCodeSeconds * 1000,
+      })
       if (id === undefined) throw new CallError('BAD_SHAPE', { fields: { code: 'unknown_code' } })
       const display = first(await selectDisplays(sql, caller, sql`d.id = ${id}`))
       await audit(sql, caller, now, { action: 'ADD', noun: 'display', nounId: id, before: null, after: shown(display) })
@@ -84,7 +116,13 @@ export const displayHandlers: HandlersOf<'displays'> = {
   async remove({ id }, caller, context) {
     const { ended } = await inTransaction(context.sql, async (sql) => {
       const display = first(await selectDisplays(sql, caller, sql`d.id = ${id}`))
-      await audit(sql, caller, machineNow(), { action: 'REMOVE', noun: 'display', nounId: id, before: shown(display), after: null })
+      await audit(sql, caller, machineNow(), {
+        action: 'REMOVE',
+        noun: 'display',
+        nounId: id,
+        before: shown(display),
+        after: null,
+      })
       return { ended: await deleteDisplays(sql, { ids: [id] }) }
     })
     context.sessions.ended(ended, 'ENDED_ELSEWHERE')

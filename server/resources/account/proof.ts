@@ -22,7 +22,13 @@ export async function requireRecentProof(sql: Queries, { tokenHash }: Pick<Calle
  * Checks the caller's own password. Wrong ones count like failed sign-ins.
  * @throws CallError WRONG_PASSWORD naming the field, TOO_MANY_TRIES
  */
-export async function provePassword({ sql, auth, passwords }: Context, caller: Caller, password: string, field: string, { address }: CallInfo): Promise<LoginRow> {
+export async function provePassword(
+  { sql, auth, passwords }: Context,
+  caller: Caller,
+  password: string,
+  field: string,
+  { address }: CallInfo,
+): Promise<LoginRow> {
   const attempt = auth.proofs.begin(String(caller.userId), address)
   try {
     const login = await findLoginById(sql, caller.userId)
@@ -50,18 +56,28 @@ interface Proof {
  * @returns the sealed secret of the proven factor; null when no factor is active
  * @throws CallError as `provePassword` does, and BAD_TWO_FACTOR naming the field
  */
-export async function proveBoth(context: Context, caller: Caller, { password, twoFactorCode: code }: Proof, call: CallInfo): Promise<Buffer | null> {
+export async function proveBoth(
+  context: Context,
+  caller: Caller,
+  { password, twoFactorCode: code }: Proof,
+  call: CallInfo,
+): Promise<Buffer | null> {
   const currentLogin = await findLoginById(context.sql, caller.userId)
   const hasFactorAlone = currentLogin?.passwordHash === null && currentLogin.totpSecret !== null
-  const { userId, totpSecret } = hasFactorAlone ? currentLogin : await provePassword(context, caller, password, 'password', call)
+  const { userId, totpSecret } = hasFactorAlone
+    ? currentLogin
+    : await provePassword(context, caller, password, 'password', call)
   if (!totpSecret) return null
-  const unproven = (fault: 'required' | 'wrong') => new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
+  const unproven = (fault: 'required' | 'wrong') =>
+    new CallError('BAD_TWO_FACTOR', { status: 422, fields: { twoFactorCode: fault } })
   if (code === undefined) throw unproven('required')
   const attempt = context.auth.proofs.begin(`totp ${userId}`, call.address)
-  const isGood = await context.auth.takeSecondFactor(context.sql, { userId, totpSecret, code }).catch((error: unknown) => {
-    attempt.dropped()
-    throw error
-  })
+  const isGood = await context.auth
+    .takeSecondFactor(context.sql, { userId, totpSecret, code })
+    .catch((error: unknown) => {
+      attempt.dropped()
+      throw error
+    })
   if (!isGood) {
     attempt.failed()
     throw unproven('wrong')

@@ -16,6 +16,10 @@ export const securityEventHandlers: HandlersOf<'securityEvents'> = {
         from security_events e where ${condition} ${page(sql, input, { id: 'e.id' }, { field: 'id', order: 'desc' })}`,
       sql<{ total: number }[]>`select count(*) as total from security_events e where ${condition}`,
     ])
-    return listOf(rows.map((row) => ({ ...row, at: toInstant(row.at) })), count?.total ?? 0, input)
+    return listOf(
+      rows.map((row) => ({ ...row, at: toInstant(row.at) })),
+      count?.total ?? 0,
+      input,
+    )
   },
 }

@@ -31,7 +31,11 @@ interface Changed {
  * Notifies a user of changes to their account, at their previous address and number and in the console. It runs in the changing transaction.
  * @returns the input for `tellNotices` after the commit
  */
-export async function notifyOfAccountChanges(sql: Queries, context: Pick<Context, 'publicUrl'>, { before, what, role = null, by, language }: Changed): Promise<NoticeChange[]> {
+export async function notifyOfAccountChanges(
+  sql: Queries,
+  context: Pick<Context, 'publicUrl'>,
+  { before, what, role = null, by, language }: Changed,
+): Promise<NoticeChange[]> {
   if (what.length === 0) return []
   const at = machineNow()
   await writeChanges(sql, context, { ...before, what, by, language, at })
@@ -39,7 +43,15 @@ export async function notifyOfAccountChanges(sql: Queries, context: Pick<Context
   for (const change of what) {
     if (change === 'emailAsked') continue
     const params = { by, ...(change === 'role' && { role: role ?? '' }) }
-    notices.push(...(await insertNotices(sql, [before.id], { type: 'notification', code: noticeCodes[change], params, path: null, at })))
+    notices.push(
+      ...(await insertNotices(sql, [before.id], {
+        type: 'notification',
+        code: noticeCodes[change],
+        params,
+        path: null,
+        at,
+      })),
+    )
   }
   return notices
 }

@@ -8,22 +8,43 @@ import { account, openAccountWorld } from './testAccount.ts'
 const { world, me, signIn, profile, endings } = await openAccountWorld()
 
 describe('two-factor sign-in', () => {
-  const begin = (password: string, twoFactorCode?: string) => world.call<{ secret: string; uri: string }>(me.token, 'POST', `${account}/twoFactor/begin`, { password, twoFactorCode })
-  const confirm = (code: string) => world.call<{ recoveryCodes: string[] }>(me.token, 'POST', `${account}/twoFactor/confirm`, { code })
-  const end = (password: string, twoFactorCode?: string) => world.call(me.token, 'POST', `${account}/twoFactor/end`, { password, twoFactorCode })
-  const codeOf = (secret: string, shiftMs = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
+  const begin = (password: string, twoFactorCode?: string) =>
+    world.call<{ secret: string; uri: string }>(me.token, 'POST', `${account}/twoFactor/begin`, {
+      password,
+      twoFactorCode,
+    })
+  const confirm = (code: string) =>
+    world.call<{ recoveryCodes: string[] }>(me.token, 'POST', `${account}/twoFactor/confirm`, { code })
+  const end = (password: string, twoFactorCode?: string) =>
+    world.call(me.token, 'POST', `${account}/twoFactor/end`, { password, twoFactorCode })
+  const codeOf = (secret: string, shiftMs = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + shiftMs })
 
   test('starts when a code is confirmed and ends with password and code', async () => {
     const { data } = await begin(worldPassword)
-    expect(data.uri).toMatch(new RegExp(`^otpauth://totp/Drover:${me.userName}\\?issuer=Drover&secret=${data.secret}&algorithm=SHA1&digits=6&period=30$`))
+    expect(data.uri).toMatch(
+      new RegExp(
+        `^otpauth://totp/Drover:${me.userName}\\?issuer=Drover&secret=${data.secret}&algorithm=SHA1&digits=6&period=30$`,
+      ),
+    )
     expect((await signIn(worldPassword)).status).toBe(200)
     const confirmed = await confirm(codeOf(data.secret))
     expect(new Set(confirmed.data.recoveryCodes).size).toBe(10)
     expect(confirmed.data.recoveryCodes[0]).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
-    expect((await profile()).data.twoFactor).toEqual({ enabled: true, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 10 })
+    expect((await profile()).data.twoFactor).toEqual({
+      enabled: true,
+      required: false,
+      requiredFrom: null,
+      due: false,
+      recoveryCodesLeft: 10,
+    })
     expect((await signIn(worldPassword)).error.code).toBe('TWO_FACTOR_REQUIRED')
     expect((await end('Wrong2026x')).error.fields).toEqual({ password: 'wrong' })
-    const unproven = [await end(worldPassword), await end(worldPassword, '12345x'), await end(worldPassword, codeOf(data.secret))]
+    const unproven = [
+      await end(worldPassword),
+      await end(worldPassword, '12345x'),
+      await end(worldPassword, codeOf(data.secret)),
+    ]
     expect(unproven.map(({ status, error }) => [status, error.fields])).toEqual([
       [422, { twoFactorCode: 'required' }],
       [422, { twoFactorCode: 'wrong' }],
@@ -31,7 +52,13 @@ describe('two-factor sign-in', () => {
       [422, { twoFactorCode: 'wrong' }],
     ])
     expect((await end(worldPassword, confirmed.data.recoveryCodes[0])).status).toBe(200)
-    expect((await profile()).data.twoFactor).toEqual({ enabled: false, required: false, requiredFrom: null, due: false, recoveryCodesLeft: 0 })
+    expect((await profile()).data.twoFactor).toEqual({
+      enabled: false,
+      required: false,
+      requiredFrom: null,
+      due: false,
+      recoveryCodesLeft: 0,
+    })
     expect((await signIn(worldPassword)).status).toBe(200)
     const rows = await world.sql<{ action: string }[]>`
       select action from audit_entries a join users u on u.id = a.noun_id where noun = 'user' and u.user_name = ${me.userName} order by a.id`
@@ -77,27 +104,41 @@ describe('two-factor sign-in', () => {
     for (let i = 0; i < 7; i++) unasked.push((await end(worldPassword)).error.fields)
     expect(unasked).toEqual(Array.from({ length: 7 }, () => ({ twoFactorCode: 'required' })))
     const wrong = []
-    for (let i = 0; i < 3; i++) wrong.push((await begin(worldPassword, 'aaaaa-aaaa')).status, (await end(worldPassword, 'aaaaa-aaaa')).status)
+    for (let i = 0; i < 3; i++)
+      wrong.push((await begin(worldPassword, 'aaaaa-aaaa')).status, (await end(worldPassword, 'aaaaa-aaaa')).status)
     expect(wrong).toEqual([422, 422, 422, 422, 422, 429])
     expect((await end(worldPassword, recoveryCodes[0])).error.code).toBe('TOO_MANY_TRIES')
     // Another address is not limited.
     const elsewhere = { password: worldPassword, twoFactorCode: recoveryCodes[0] }
-    expect((await send(world, 'POST', `${account}/twoFactor/end`, elsewhere, { address: newAddress(), token: me.token })).status).toBe(200)
+    expect(
+      (await send(world, 'POST', `${account}/twoFactor/end`, elsewhere, { address: newAddress(), token: me.token }))
+        .status,
+    ).toBe(200)
   })
 
-  test('counts wrong codes from all addresses together, and still accepts a recovery code', { tags: 'long', timeout: 30_000 }, async () => {
-    const { secret } = (await begin(worldPassword)).data
-    const { recoveryCodes } = (await confirm(codeOf(secret))).data
-    const bad = [-30_000, 0, 30_000, 60_000].map((ms) => codeOf(secret, ms)).includes('000000') ? '000001' : '000000'
-    for (let i = 0; i < 15; i++) {
-      const proof = { password: worldPassword, twoFactorCode: bad }
-      const { status } = await send(world, 'POST', `${account}/twoFactor/end`, proof, { address: newAddress(), token: me.token })
-      expect([status, (await signIn(worldPassword, { twoFactorCode: bad })).error.code]).toEqual([422, 'BAD_TWO_FACTOR'])
-    }
-    expect((await signIn(worldPassword, { twoFactorCode: bad })).error.code).toBe('TOO_MANY_TRIES')
-    expect((await end(worldPassword, bad)).error.code).toBe('TOO_MANY_TRIES')
-    expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
-  })
+  test(
+    'counts wrong codes from all addresses together, and still accepts a recovery code',
+    { tags: 'long', timeout: 30_000 },
+    async () => {
+      const { secret } = (await begin(worldPassword)).data
+      const { recoveryCodes } = (await confirm(codeOf(secret))).data
+      const bad = [-30_000, 0, 30_000, 60_000].map((ms) => codeOf(secret, ms)).includes('000000') ? '000001' : '000000'
+      for (let i = 0; i < 15; i++) {
+        const proof = { password: worldPassword, twoFactorCode: bad }
+        const { status } = await send(world, 'POST', `${account}/twoFactor/end`, proof, {
+          address: newAddress(),
+          token: me.token,
+        })
+        expect([status, (await signIn(worldPassword, { twoFactorCode: bad })).error.code]).toEqual([
+          422,
+          'BAD_TWO_FACTOR',
+        ])
+      }
+      expect((await signIn(worldPassword, { twoFactorCode: bad })).error.code).toBe('TOO_MANY_TRIES')
+      expect((await end(worldPassword, bad)).error.code).toBe('TOO_MANY_TRIES')
+      expect((await end(worldPassword, recoveryCodes[0])).status).toBe(200)
+    },
+  )
 
   test('counts no try when the database fails during a check', async () => {
     const { recoveryCodes } = (await confirm(codeOf((await begin(worldPassword)).data.secret))).data
@@ -121,7 +162,12 @@ describe('two-factor sign-in', () => {
       await sql`update users set totp_secret = 'another', totp_confirmed_at = now() where user_name = ${me.userName}`
       late = begin(worldPassword)
       await expect
-        .poll(async () => (await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length)
+        .poll(
+          async () =>
+            (
+              await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+            ).length,
+        )
         .toBe(1)
     })
     expect((await late)?.error.code).toBe('CONFLICT')
@@ -129,7 +175,11 @@ describe('two-factor sign-in', () => {
 
   test('begins only with the password and is confirmed only by its code', async () => {
     const refused = await begin('Wrong2026x')
-    expect([refused.status, refused.error.code, refused.error.fields]).toEqual([422, 'WRONG_PASSWORD', { password: 'wrong' }])
+    expect([refused.status, refused.error.code, refused.error.fields]).toEqual([
+      422,
+      'WRONG_PASSWORD',
+      { password: 'wrong' },
+    ])
     expect((await confirm('123456')).status).toBe(422)
     const { data } = await begin(worldPassword)
     const wrong = await confirm(codeOf(data.secret) === '123456' ? '654321' : '123456')

@@ -27,14 +27,25 @@ beforeAll(async () => {
   admin = await world.user('admin', 'ADMIN_SUPERVISOR', organisation)
   stranger = await world.user('stranger', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
   pmId = await world.idOf('pm')
-  farmId = (await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) })).data.id
+  farmId = (await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) }))
+    .data.id
 })
 afterAll(() => world.close())
 
 let subject = 0
 const newAlert = (over: Partial<NewAlert> = {}): NewAlert => ({
-  kind: 'LEFT_PEN', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: ++subject, subjectName: `cow ${subject}`, farmId, penId: null, animalId: null,
-  raisedAt: world.context.clock.now(), sinceAt: world.context.clock.now(), detail: { metres: 12 }, ...over,
+  kind: 'LEFT_PEN',
+  severity: 'MAJOR',
+  subjectType: 'ANIMAL',
+  subjectId: ++subject,
+  subjectName: `cow ${subject}`,
+  farmId,
+  penId: null,
+  animalId: null,
+  raisedAt: world.context.clock.now(),
+  sinceAt: world.context.clock.now(),
+  detail: { metres: 12 },
+  ...over,
 })
 const raiseIt = async (alert: NewAlert) => {
   const [raised] = await raiseAlerts(world.sql, [alert])
@@ -42,31 +53,67 @@ const raiseIt = async (alert: NewAlert) => {
   return raised
 }
 const raise = (over: Partial<NewAlert> = {}) => raiseIt(newAlert(over))
-const act = (token: string, id: number, name: string, body: object = {}) => world.call<Alert>(token, 'POST', `${web}/alert/${id}/${name}`, body)
+const act = (token: string, id: number, name: string, body: object = {}) =>
+  world.call<Alert>(token, 'POST', `${web}/alert/${id}/${name}`, body)
 const actAll = (token: string, ids: number[], what: object, versions?: number[]) =>
-  world.call<{ done: Alert[]; failed: FailedAct[] }>(token, 'POST', `${web}/alert/act`, { ids, act: what, ...(versions && { versions }) })
-const timeline = async (id: number) => (await world.call<{ events: AlertEvent[]; imageIds: string[]; closeText: string | null }>(pm, 'GET', `${web}/alert/${id}/timeline`)).data
+  world.call<{ done: Alert[]; failed: FailedAct[] }>(token, 'POST', `${web}/alert/act`, {
+    ids,
+    act: what,
+    ...(versions && { versions }),
+  })
+const timeline = async (id: number) =>
+  (
+    await world.call<{ events: AlertEvent[]; imageIds: string[]; closeText: string | null }>(
+      pm,
+      'GET',
+      `${web}/alert/${id}/timeline`,
+    )
+  ).data
 const kinds = async (id: number) => (await timeline(id)).events.map(({ kind }) => kind)
 const now = () => world.context.clock.now()
-const close = (id: number, over: object = {}, token = pm) => act(token, id, 'close', { code: 'FALSE_ALARM', text: 'a fallen tree', ...over })
+const close = (id: number, over: object = {}, token = pm) =>
+  act(token, id, 'close', { code: 'FALSE_ALARM', text: 'a fallen tree', ...over })
 
 describe('alert timeline', () => {
   test('lists every act in order with its user and emits it', async () => {
     const { id, version } = await raise({ severity: 'CRITICAL' })
     const emittedBefore = world.emitted.alertsChanged.length
-    expect((await act(pm, id, 'assign', { assigneeId: pmId, version })).data).toMatchObject({ assignedTo: { id: pmId, name: 'pm' }, version: version + 1 })
+    expect((await act(pm, id, 'assign', { assigneeId: pmId, version })).data).toMatchObject({
+      assignedTo: { id: pmId, name: 'pm' },
+      version: version + 1,
+    })
     // Assigning it to the same person again changes nothing.
     expect((await act(pm, id, 'assign', { assigneeId: pmId })).data.version).toBe(version + 1)
     await act(admin, id, 'comment', { text: 'gate 3' })
     const until = now() + 2 * hour
-    expect((await act(pm, id, 'shelve', { until, reason: 'welding' })).data).toMatchObject({ shelvedUntil: '2026-05-01T14:00:00.000Z', shelvedBecause: 'welding', shelvedAt: '2026-05-01T12:00:00.000Z' })
-    expect((await act(pm, id, 'unshelve', {})).data).toMatchObject({ shelvedUntil: null, shelvedAt: null, shelvedBecause: null })
+    expect((await act(pm, id, 'shelve', { until, reason: 'welding' })).data).toMatchObject({
+      shelvedUntil: '2026-05-01T14:00:00.000Z',
+      shelvedBecause: 'welding',
+      shelvedAt: '2026-05-01T12:00:00.000Z',
+    })
+    expect((await act(pm, id, 'unshelve', {})).data).toMatchObject({
+      shelvedUntil: null,
+      shelvedAt: null,
+      shelvedBecause: null,
+    })
     const closed = (await close(id)).data
-    expect(closed).toMatchObject({ closeCode: 'FALSE_ALARM', closedBy: 'pm', acknowledgedBy: 'pm', comment: 'a fallen tree', clearedAt: null })
+    expect(closed).toMatchObject({
+      closeCode: 'FALSE_ALARM',
+      closedBy: 'pm',
+      acknowledgedBy: 'pm',
+      comment: 'a fallen tree',
+      clearedAt: null,
+    })
     await clearAlerts(world.sql, [{ id, at: now() + 1000, because: null }])
     const { events, closeText } = await timeline(id)
     expect(events.map(({ kind, by }) => [kind, by?.name ?? null])).toEqual([
-      ['RAISED', null], ['ASSIGNED', 'pm'], ['COMMENTED', 'admin'], ['SHELVED', 'pm'], ['UNSHELVED', 'pm'], ['CLOSED', 'pm'], ['CLEARED', null],
+      ['RAISED', null],
+      ['ASSIGNED', 'pm'],
+      ['COMMENTED', 'admin'],
+      ['SHELVED', 'pm'],
+      ['UNSHELVED', 'pm'],
+      ['CLOSED', 'pm'],
+      ['CLEARED', null],
     ])
     expect(events.find(({ kind }) => kind === 'ASSIGNED')?.detail).toEqual({ assigneeId: pmId, assignee: 'pm' })
     expect([events[0]?.detail, closeText]).toEqual([{ metres: 12 }, 'a fallen tree'])
@@ -97,7 +144,9 @@ describe('alert timeline', () => {
     await clearAlerts(world.sql, [{ id, at: now() + 1000, because: null }])
     const again = { ...alert, raisedAt: now() + 1000 + later, detail: { metres: 30 } }
     const [found] = await raiseAlerts(world.sql, [again])
-    expect([found?.id === id, found?.flaps, found?.acknowledgedBy ?? null]).toEqual(isFlap ? [true, 1, 'pm'] : [false, 0, null])
+    expect([found?.id === id, found?.flaps, found?.acknowledgedBy ?? null]).toEqual(
+      isFlap ? [true, 1, 'pm'] : [false, 0, null],
+    )
     // A repeated call whose answer was lost does not count as a second flap.
     expect((await raiseAlerts(world.sql, [again]))[0]).toEqual(found)
     expect(await kinds(id)).toEqual(['RAISED', 'ACKNOWLEDGED', 'CLEARED', ...(isFlap ? ['FLAPPED'] : [])])
@@ -121,7 +170,10 @@ describe('alert timeline', () => {
     }
     await clearAlerts(world.sql, [{ id, at: now() + 200_000, because: null }])
     await sealWaiting(world.context.sql, world.context, start)
-    const sealed = () => world.sql<{ source: string }[]>`select source from seal_entries where row_key = ${String(id)} and source like 'alert%' order by 1`
+    const sealed = () =>
+      world.sql<
+        { source: string }[]
+      >`select source from seal_entries where row_key = ${String(id)} and source like 'alert%' order by 1`
     expect((await sealed()).length).toBe(0)
     await lapseAlerts(world.context, now() + 200_001 + flapMs)
     await sealWaiting(world.context.sql, world.context, start)
@@ -147,13 +199,21 @@ describe('shelving', () => {
     await act(pm, id, 'shelve', { until: now() + hour, reason: 'x' })
     await lapseAlerts(world.context, now() + hour - 1)
     expect((await world.call<Alert>(pm, 'GET', `${web}/alert/detail/${id}`)).data.shelvedUntil).not.toBeNull()
-    expect((await act(admin, id, 'shelve', { until: now() + 2 * hour, reason: 'y' })).data).toMatchObject({ shelvedAt: '2026-05-01T12:00:00.000Z', shelvedBecause: 'y' })
+    expect((await act(admin, id, 'shelve', { until: now() + 2 * hour, reason: 'y' })).data).toMatchObject({
+      shelvedAt: '2026-05-01T12:00:00.000Z',
+      shelvedBecause: 'y',
+    })
     const emittedBefore = world.emitted.alertsChanged.length
     await lapseAlerts(world.context, now() + 2 * hour)
     await lapseAlerts(world.context, now() + 3 * hour)
     expect(world.emitted.alertsChanged.length - emittedBefore).toBe(1)
     const { events } = await timeline(id)
-    expect(events.at(-1)).toMatchObject({ kind: 'UNSHELVED', by: null, at: '2026-05-01T14:00:00.000Z', detail: { because: 'EXPIRED' } })
+    expect(events.at(-1)).toMatchObject({
+      kind: 'UNSHELVED',
+      by: null,
+      at: '2026-05-01T14:00:00.000Z',
+      detail: { because: 'EXPIRED' },
+    })
     expect(events.filter(({ kind }) => kind === 'UNSHELVED').length).toBe(1)
   })
 })
@@ -161,7 +221,9 @@ describe('shelving', () => {
 describe('concurrent acts', () => {
   test('lets one of fifty acknowledge and names the winner to the others', async () => {
     const { id } = await raise()
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => act(n % 2 === 0 ? pm : admin, id, 'acknowledge', { comment: `${n}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => act(n % 2 === 0 ? pm : admin, id, 'acknowledge', { comment: `${n}` })),
+    )
     const [won, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
     const lost = answers.filter(({ status }) => status === 409)
@@ -172,24 +234,38 @@ describe('concurrent acts', () => {
 
   test('lets one of twenty closes succeed', async () => {
     const { id, version } = await raise()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => close(id, { version }, n % 2 === 0 ? pm : admin)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => close(id, { version }, n % 2 === 0 ? pm : admin)),
+    )
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error.code))).toEqual(new Set(['NOT_OPEN']))
-    expect((await world.sql`select from audit_entries where noun = 'alert' and noun_id = ${id} and action = 'CLOSE'`).length).toBe(1)
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error.code))).toEqual(
+      new Set(['NOT_OPEN']),
+    )
+    expect(
+      (await world.sql`select from audit_entries where noun = 'alert' and noun_id = ${id} and action = 'CLOSE'`).length,
+    ).toBe(1)
   })
 
   test('rejects an outdated version with the other act and current alert', async () => {
     const { id, version } = await raise()
     await act(admin, id, 'assign', { assigneeId: pmId, version })
     const { status, error } = await act(pm, id, 'shelve', { until: now() + hour, reason: 'x', version })
-    expect([status, error.code, error.fields, error.details]).toEqual([409, 'CONFLICT', { version: 'stale' }, { by: 'admin', at: '2026-05-01T12:00:00.000Z', did: 'ASSIGNED' }])
+    expect([status, error.code, error.fields, error.details]).toEqual([
+      409,
+      'CONFLICT',
+      { version: 'stale' },
+      { by: 'admin', at: '2026-05-01T12:00:00.000Z', did: 'ASSIGNED' },
+    ])
     expect(error.current).toMatchObject({ id, version: version + 1 })
   })
 })
 
 describe('bulk acts', () => {
   test('checks each of two hundred alerts separately', async () => {
-    const raised = await raiseAlerts(world.sql, Array.from({ length: 195 }, () => newAlert()))
+    const raised = await raiseAlerts(
+      world.sql,
+      Array.from({ length: 195 }, () => newAlert()),
+    )
     const [done, changed] = [await raise(), await raise()]
     await close(done.id)
     await act(admin, changed.id, 'assign', { assigneeId: pmId })
@@ -209,13 +285,21 @@ describe('bulk acts', () => {
   })
 
   test('changes no alert when the database connection breaks midway', async () => {
-    const ids = (await raiseAlerts(world.sql, Array.from({ length: 20 }, () => newAlert()))).map(({ id }) => id)
+    const ids = (
+      await raiseAlerts(
+        world.sql,
+        Array.from({ length: 20 }, () => newAlert()),
+      )
+    ).map(({ id }) => id)
     const statuses: number[] = []
     // The last alert is locked, so the call has changed the others and waits.
     await world.sql.begin(async (sql) => {
       await sql`select from alerts where id = ${ids.at(-1) ?? 0} for update`
       const pendingCall = actAll(pm, ids, { kind: 'CLOSE', code: 'FALSE_ALARM' })
-      const waiting = () => world.sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      const waiting = () =>
+        world.sql<
+          { pid: number }[]
+        >`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(async () => (await waiting()).length).toBe(1)
       for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
       statuses.push((await pendingCall).status)
@@ -232,7 +316,14 @@ describe('bulk acts', () => {
 describe('alert access', () => {
   test('rejects other supervisors, and assignees or photos of others', async () => {
     const { id } = await raise()
-    for (const [name, body] of Object.entries({ assign: { assigneeId: null }, comment: { text: 'x' }, shelve: { until: now() + hour, reason: 'x' }, unshelve: {}, close: { code: 'OTHER', text: 'x' }, acknowledge: {} })) {
+    for (const [name, body] of Object.entries({
+      assign: { assigneeId: null },
+      comment: { text: 'x' },
+      shelve: { until: now() + hour, reason: 'x' },
+      unshelve: {},
+      close: { code: 'OTHER', text: 'x' },
+      acknowledge: {},
+    })) {
       expect([name, (await act(stranger, id, name, body)).status]).toEqual([name, 404])
     }
     expect((await actAll(stranger, [id], { kind: 'COMMENT', text: 'x' })).status).toBe(404)
@@ -245,7 +336,9 @@ describe('alert access', () => {
       select 'image/webp', ${'c'.repeat(64)}, 10, id, organisation_id, ${now()} from users where user_name = 'admin' returning id`
     const imageIds = [picture?.id]
     expect((await close(id, { imageIds })).error.fields).toEqual({ 'imageIds.0': 'unknown' })
-    expect((await actAll(pm, [id], { kind: 'CLOSE', code: 'FALSE_ALARM', imageIds })).error.fields).toEqual({ 'act.imageIds.0': 'unknown' })
+    expect((await actAll(pm, [id], { kind: 'CLOSE', code: 'FALSE_ALARM', imageIds })).error.fields).toEqual({
+      'act.imageIds.0': 'unknown',
+    })
     expect((await close(id, { imageIds }, admin)).status).toBe(200)
     expect((await timeline(id)).imageIds).toEqual(imageIds)
     expect(await kinds(id)).toEqual(['RAISED', 'CLOSED'])
@@ -261,7 +354,12 @@ describe('alert access', () => {
         from users u join organisations o on o.id = u.organisation_id where u.user_name = ${userName}`
       return row as SessionHolder
     }
-    const seenBy = async (userName: string) => (await world.sql<{ id: string }[]>`select distinct image_id as id from alert_photos where image_id in (${visibleFiles(world.sql, await session(userName))})`).length
+    const seenBy = async (userName: string) =>
+      (
+        await world.sql<
+          { id: string }[]
+        >`select distinct image_id as id from alert_photos where image_id in (${visibleFiles(world.sql, await session(userName))})`
+      ).length
     expect([await seenBy('pm'), await seenBy('stranger')]).toEqual([1, 0])
     expect(await seenBy('borrower')).toBe(1)
     await world.sql`update alerts set subject_type = 'WALL' where id in (select alert_id from alert_photos)`
@@ -269,25 +367,46 @@ describe('alert access', () => {
   })
 
   test('lists the users of the farm’s supervisor as assignees', async () => {
-    const { people } = (await world.call<{ people: { name: string; alerts: number }[] }>(pm, 'GET', `${web}/alert/assignees/${farmId}`)).data
+    const { people } = (
+      await world.call<{ people: { name: string; alerts: number }[] }>(pm, 'GET', `${web}/alert/assignees/${farmId}`)
+    ).data
     expect(people.map(({ name }) => name)).toEqual(['admin', 'pm'])
   })
 })
 
 test('returns the same number from list and counts for every state', async () => {
   const penless = { farmIds: [farmId] }
-  const { counts } = (await world.call<{ counts: Record<string, number> }>(pm, 'POST', `${web}/alert/counts`, penless)).data
+  const { counts } = (await world.call<{ counts: Record<string, number> }>(pm, 'POST', `${web}/alert/counts`, penless))
+    .data
   for (const [state, count] of Object.entries(counts)) {
-    const { data } = await world.call<{ total: number; list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { ...penless, state, sort: { field: 'severity', order: 'desc' } })
+    const { data } = await world.call<{ total: number; list: Alert[] }>(pm, 'POST', `${web}/alert/list`, {
+      ...penless,
+      state,
+      sort: { field: 'severity', order: 'desc' },
+    })
     expect([state, data.total]).toEqual([state, count])
   }
   expect(counts['CLOSED']).toBeGreaterThan(195)
   const { id } = await raise({ subjectName: 'Bess 7', isLate: true })
   await act(pm, id, 'comment', { text: 'by the Old Mill' })
-  for (const text of ['bess', 'old mill']) expect((await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { text })).data.list.map((one) => one.id)).toEqual([id])
-  expect((await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { state: 'LATE' })).data.list.map((one) => one.id)).toEqual([id])
+  for (const text of ['bess', 'old mill'])
+    expect(
+      (await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { text })).data.list.map((one) => one.id),
+    ).toEqual([id])
+  expect(
+    (await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { state: 'LATE' })).data.list.map(
+      (one) => one.id,
+    ),
+  ).toEqual([id])
   await act(pm, id, 'shelve', { until: now() + hour, reason: 'x' })
-  const shelved = await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, { state: 'SHELVED', shelvedBefore: now() + 1, sort: { field: 'shelvedAt', order: 'asc' } })
+  const shelved = await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, {
+    state: 'SHELVED',
+    shelvedBefore: now() + 1,
+    sort: { field: 'shelvedAt', order: 'asc' },
+  })
   expect(shelved.data.list.map((one) => one.id)).toEqual([id])
-  expect((await world.call<{ total: number }>(pm, 'POST', `${web}/alert/list`, { state: 'SHELVED', shelvedBefore: now() })).data.total).toBe(0)
+  expect(
+    (await world.call<{ total: number }>(pm, 'POST', `${web}/alert/list`, { state: 'SHELVED', shelvedBefore: now() }))
+      .data.total,
+  ).toBe(0)
 })

@@ -28,7 +28,10 @@ function visibleThroughProjectAsOf(sql: Queries, projectId: number, asOf: AsOf):
 
 /** Whether a caller may see an alert `a` and it matches the filters, in any state. */
 export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: AsOf | null): Fragment {
-  const seen = asOf === null || input.projectId === undefined ? visibleAlert(sql, caller) : sql`(${visibleAlert(sql, caller)} or ${visibleThroughProjectAsOf(sql, input.projectId, asOf)})`
+  const seen =
+    asOf === null || input.projectId === undefined
+      ? visibleAlert(sql, caller)
+      : sql`(${visibleAlert(sql, caller)} or ${visibleThroughProjectAsOf(sql, input.projectId, asOf)})`
   const { text = '' } = input
   const ofProject = sql`a.farm_id in (select farm_id from project_farms where project_id in (${visibleProjects(sql, caller)}) and project_id = ${input.projectId ?? 0}) and ${concernsOnlyLoansOf(sql, sql`${input.projectId ?? 0}`)}`
   const isSaid = sql`(${contains(sql, 'a.subject_name', text)} or exists (
@@ -46,11 +49,17 @@ export function fitsFilters(sql: Queries, caller: Caller, input: Filters, asOf: 
  * MINE or SHELVED.
  * @param now herd time, epoch ms
  */
-export function inState(sql: Queries, { userId }: Caller, asOf: AsOf | null, now: number): Record<AlertState, Fragment> {
+export function inState(
+  sql: Queries,
+  { userId }: Caller,
+  asOf: AsOf | null,
+  now: number,
+): Record<AlertState, Fragment> {
   const isClosed = sql`${instantAsOf(sql, 'a.closed_at', asOf)} is not null`
   const isActive = sql`${instantAsOf(sql, 'a.cleared_at', asOf)} is null`
   const isFree = sql`${instantAsOf(sql, 'a.acknowledged_at', asOf)} is null`
-  const isShelved = asOf === null ? sql`(a.shelved_until is not null and a.shelved_until > ${now}::timestamptz)` : sql`false`
+  const isShelved =
+    asOf === null ? sql`(a.shelved_until is not null and a.shelved_until > ${now}::timestamptz)` : sql`false`
   return {
     OPEN: sql`not (${isClosed}) and not ${isShelved} and (${isActive} or ${isFree})`,
     ACTIVE: isActive,

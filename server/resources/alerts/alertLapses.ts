@@ -12,7 +12,9 @@ export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events
   const isOver = sql`shelved_until <= ${now}::timestamptz`
   const hasSettled = sql`cleared_at is not null and settled_at is null and (cleared_at < ${now}::timestamptz - ${flapMs} * interval '1 ms' or closed_at is not null)`
   // Most runs have nothing to do, and a read is cheaper than an empty write.
-  const [due] = await sql<{ lapses: boolean }[]>`select exists (select from alerts where ${isOver}) or exists (select from alerts where ${hasSettled}) as lapses`
+  const [due] = await sql<
+    { lapses: boolean }[]
+  >`select exists (select from alerts where ${isOver}) or exists (select from alerts where ${hasSettled}) as lapses`
   if (!due?.lapses) return
   await sql`update alerts set settled_at = ${now} where id in (select id from alerts where ${hasSettled} order by id for no key update)`
   const { alerts } = await inTransaction(sql, async (sql) => {
@@ -26,7 +28,12 @@ export async function lapseAlerts({ sql, events }: Pick<Context, 'sql' | 'events
         insert into alert_events (alert_id, kind, at, detail) select id, 'UNSHELVED', at, '{"because": "EXPIRED"}' from ended
       )
       select id from ended`
-    return { alerts: over.length === 0 ? [] : await selectAlerts(sql, sql`a.id = any(${over.map(({ id }) => id)}::bigint[])`, sql`order by a.id`) }
+    return {
+      alerts:
+        over.length === 0
+          ? []
+          : await selectAlerts(sql, sql`a.id = any(${over.map(({ id }) => id)}::bigint[])`, sql`order by a.id`),
+    }
   })
   if (alerts.length > 0) events.emit('alertsChanged', { alerts })
 }

@@ -9,7 +9,10 @@ import { rostersOf } from '../duty/duty.ts'
 import { visibleFarms } from '../visibility.ts'
 import { hoursOfShift, shiftsOfFarms, stepOf } from './loadShifts.ts'
 
-type Month = Omit<AlertLoad, 'month' | 'from' | 'to' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'> & {
+type Month = Omit<
+  AlertLoad,
+  'month' | 'from' | 'to' | 'operators' | 'lastHour' | 'standing' | 'days' | 'shifts' | 'severities'
+> & {
   days: Record<string, number> | null
   /** Counts by the shift's place in the list. */
   shifts: Record<string, number> | null
@@ -22,16 +25,24 @@ const maxRows = 10
 export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
   async summary({ month: chosenMonth }, caller, { sql, clock }) {
     const now = clock.now()
-    const farms = await sql<{ id: number; timeZone: string }[]>`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
+    const farms = await sql<
+      { id: number; timeZone: string }[]
+    >`select f.id, f.time_zone as "timeZone" from farms f where f.id in (${visibleFarms(sql, caller)}) order by f.id`
     const zones = farms.length > 0 ? farms.map(({ timeZone }) => timeZone) : ['UTC']
     const present = presentMonth(now, zones)
     const month = chosenMonth ?? present
     const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
     const [from, to] = [first.toString(), first.add({ months: 1 }).toString()]
     const begins = Math.min(...zones.map((timeZone) => first.toZonedDateTime(timeZone).epochMilliseconds))
-    const ends = Math.max(...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds))
-    const { shifts, ofFarms } = shiftsOfFarms(farms, await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]))
-    const bin = (column: Fragment) => sql`date_bin(${stepOf(ofFarms)}::int * interval '1 second', ${column}, timestamptz '2000-01-01T00:00:00Z')`
+    const ends = Math.max(
+      ...zones.map((timeZone) => first.add({ months: 1 }).toZonedDateTime(timeZone).epochMilliseconds),
+    )
+    const { shifts, ofFarms } = shiftsOfFarms(
+      farms,
+      await rostersOf(sql, caller.organisationId === null ? [] : [caller.organisationId]),
+    )
+    const bin = (column: Fragment) =>
+      sql`date_bin(${stepOf(ofFarms)}::int * interval '1 second', ${column}, timestamptz '2000-01-01T00:00:00Z')`
     const [rows, operatorRows, [recent], standing] = await Promise.all([
       sql<Month[]>`
         with seen as materialized (
@@ -87,7 +98,9 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
     ])
     const [found] = rows
     // Future days are left out, because they would look like quiet ones.
-    const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter((day) => day <= (recent?.today ?? to))
+    const begun = Array.from({ length: first.daysInMonth }, (_, place) => first.add({ days: place }).toString()).filter(
+      (day) => day <= (recent?.today ?? to),
+    )
     const hours = shifts.map((_, place) => hoursOfShift(ofFarms, place, begins, Math.max(begins, Math.min(now, ends))))
     const perHour = (count: number, place: number) => Math.round((count / Math.max(1, hours[place] ?? 0)) * 100) / 100
     return {
@@ -98,18 +111,37 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
       alerts: found?.alerts ?? 0,
       lastHour: recent?.count ?? 0,
       operators: operatorRows.map(({ name, lastHour, month: all, shifts: own }) => ({
-        name, lastHour, month: all,
-        shifts: shifts.flatMap((_, place) => (own[place] === undefined ? [] : [{ shift: place, count: own[place], perHour: perHour(own[place], place) }])),
+        name,
+        lastHour,
+        month: all,
+        shifts: shifts.flatMap((_, place) =>
+          own[place] === undefined ? [] : [{ shift: place, count: own[place], perHour: perHour(own[place], place) }],
+        ),
       })),
       days: begun.map((day) => ({ day, count: found?.days?.[day] ?? 0 })),
-      shifts: shifts.map((shift, place) => ({ ...shift, count: found?.shifts?.[place] ?? 0, perHour: perHour(found?.shifts?.[place] ?? 0, place) })),
+      shifts: shifts.map((shift, place) => ({
+        ...shift,
+        count: found?.shifts?.[place] ?? 0,
+        perHour: perHour(found?.shifts?.[place] ?? 0, place),
+      })),
       outsideShifts: found?.outsideShifts ?? 0,
       floods: found?.floods ?? 0,
       severities: severities.map((severity) => ({ severity, count: found?.severities?.[severity] ?? 0 })),
       rules: found?.rules ?? [],
       animals: found?.animals ?? [],
       chattering: found?.chattering ?? [],
-      standing: { count: standing[0]?.total ?? 0, oldest: standing.map(({ id, kind, severity, subjectType, subjectName, farmName, raisedAt }) => ({ id, kind, severity, subjectType, subjectName, farmName, raisedAt: toInstant(raisedAt) })) },
+      standing: {
+        count: standing[0]?.total ?? 0,
+        oldest: standing.map(({ id, kind, severity, subjectType, subjectName, farmName, raisedAt }) => ({
+          id,
+          kind,
+          severity,
+          subjectType,
+          subjectName,
+          farmName,
+          raisedAt: toInstant(raisedAt),
+        })),
+      },
     }
   },
 
@@ -125,7 +157,9 @@ export const alertLoadHandlers: HandlersOf<'alertLoads'> = {
 /** Returns the present month in some zones, the latest when they differ. */
 function presentMonth(now: number, zones: readonly string[]): string {
   const at = Temporal.Instant.fromEpochMilliseconds(now)
-  return zones.map((zone) => at.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().toString()).reduce((latest, month) => (month > latest ? month : latest))
+  return zones
+    .map((zone) => at.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().toString())
+    .reduce((latest, month) => (month > latest ? month : latest))
 }
 
 /** Builds rows of the farms' shifts, with `of_farm`. */

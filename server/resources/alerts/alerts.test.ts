@@ -57,7 +57,11 @@ describe('raising and clearing', () => {
     const alert = newAlert()
     const others = [newAlert(), newAlert({ farmId: 999_999 })]
     const [raised, other] = await raiseAlerts(world.sql, [alert, ...others])
-    expect(raised).toMatchObject({ kind: 'LOW_BATTERY', clearedAt: null, detail: { percent: 12, note: 'x', nothing: null } })
+    expect(raised).toMatchObject({
+      kind: 'LOW_BATTERY',
+      clearedAt: null,
+      detail: { percent: 12, note: 'x', nothing: null },
+    })
     expect([raised?.raisedAt, raised?.sinceAt]).toEqual(['2026-05-01T12:00:00.000Z', '2026-05-01T11:59:00.000Z'])
     expect(await raiseAlerts(world.sql, [alert, ...others])).toEqual([raised, other])
     const id = raised?.id ?? 0
@@ -86,7 +90,11 @@ describe('raising and clearing', () => {
     await store.settle()
     expect(statements.length).toBe(40)
     expect(events.reduce((sum, count) => sum + count, 0)).toBe(10_000)
-    expect((await unclearedAlerts(world.sql)).filter(({ subjectId }) => raised.some((alert) => alert.subjectId === subjectId))).toEqual([])
+    expect(
+      (await unclearedAlerts(world.sql)).filter(({ subjectId }) =>
+        raised.some((alert) => alert.subjectId === subjectId),
+      ),
+    ).toEqual([])
   })
 
   test('clears an alert whose raise was committed but not answered', async () => {
@@ -145,13 +153,25 @@ describe('acknowledging', () => {
     const before = world.emitted.alertsChanged.length
     const { status, data } = await acknowledge(pm, id, '  on my way ')
     expect(status).toBe(200)
-    expect(data).toMatchObject({ acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way', clearedAt: null })
+    expect(data).toMatchObject({
+      acknowledgedBy: 'pm',
+      acknowledgedAt: '2026-05-01T12:00:00.000Z',
+      comment: 'on my way',
+      clearedAt: null,
+    })
     expect(data.changeId).toBeGreaterThan(changeId)
     expect(world.emitted.alertsChanged.slice(before)).toEqual([{ alerts: [data] }])
     const twice = await acknowledge(pm, id)
     expect([twice.status, twice.error.code]).toEqual([409, 'CONFLICT'])
     // Names who acknowledged first, for the screen of the second person.
-    expect(twice.error.details).toEqual({ by: 'pm', at: '2026-05-01T12:00:00.000Z', did: 'ACKNOWLEDGED', acknowledgedBy: 'pm', acknowledgedAt: '2026-05-01T12:00:00.000Z', comment: 'on my way' })
+    expect(twice.error.details).toEqual({
+      by: 'pm',
+      at: '2026-05-01T12:00:00.000Z',
+      did: 'ACKNOWLEDGED',
+      acknowledgedBy: 'pm',
+      acknowledgedAt: '2026-05-01T12:00:00.000Z',
+      comment: 'on my way',
+    })
   })
 
   test('requires a comment for a critical alert', async () => {
@@ -160,7 +180,9 @@ describe('acknowledging', () => {
       const { status, error } = await acknowledge(pm, id, comment)
       expect([status, error.code, error.fields]).toEqual([422, 'COMMENT_REQUIRED', { comment: 'required' }])
     }
-    expect((await world.call<Alert>(pm, 'PUT', `${web}/alert/addOrEdit`, { id, comment: 'fence down' })).data.comment).toBe('fence down')
+    expect(
+      (await world.call<Alert>(pm, 'PUT', `${web}/alert/addOrEdit`, { id, comment: 'fence down' })).data.comment,
+    ).toBe('fence down')
   })
 
   test('accepts a cleared alert', async () => {
@@ -176,16 +198,28 @@ describe('acknowledging', () => {
   })
 
   test('acknowledges the open alerts of a group and leaves others unchanged', async () => {
-    const [first, second, third] = [await raise(), await raise(), await raise({ severity: 'CRITICAL', kind: 'LEFT_PEN' })]
+    const [first, second, third] = [
+      await raise(),
+      await raise(),
+      await raise({ severity: 'CRITICAL', kind: 'LEFT_PEN' }),
+    ]
     await acknowledge(pm, first.id, 'mine')
     const ids = [first, second, third].map(({ id }) => id)
     const acknowledgeAll = (ids: number[], comment: string, token = admin) =>
-      world.call<{ acknowledged: Alert[]; others: Alert[] }>(token, 'POST', `${web}/alert/acknowledge`, { ids, comment })
+      world.call<{ acknowledged: Alert[]; others: Alert[] }>(token, 'POST', `${web}/alert/acknowledge`, {
+        ids,
+        comment,
+      })
     expect((await acknowledgeAll(ids, ' ')).error.code).toBe('COMMENT_REQUIRED')
     expect((await acknowledgeAll(ids, 'x', otherPm)).status).toBe(404)
     const { data } = await acknowledgeAll([...ids, second.id], 'ours')
-    expect(data.acknowledged.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[second.id, 'admin', 'ours'], [third.id, 'admin', 'ours']])
-    expect(data.others.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([[first.id, 'pm', 'mine']])
+    expect(data.acknowledged.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([
+      [second.id, 'admin', 'ours'],
+      [third.id, 'admin', 'ours'],
+    ])
+    expect(data.others.map(({ id, acknowledgedBy, comment }) => [id, acknowledgedBy, comment])).toEqual([
+      [first.id, 'pm', 'mine'],
+    ])
     expect(await acknowledgeAll(ids, '')).toMatchObject({ status: 200, data: { acknowledged: [] } })
   })
 
@@ -205,7 +239,12 @@ describe('acknowledging', () => {
 
 test('lists alerts filtered by state, kind, subject and time, newest first', async () => {
   const listOf = async (filters: object) =>
-    (await world.call<{ list: Alert[]; total: number }>(pm, 'POST', `${web}/alert/list`, { pageSize: 1000, ...filters })).data
+    (
+      await world.call<{ list: Alert[]; total: number }>(pm, 'POST', `${web}/alert/list`, {
+        pageSize: 1000,
+        ...filters,
+      })
+    ).data
   const now = world.context.clock.now()
   const old = await raise({ kind: 'NECKBAND_SILENT', raisedAt: now - 86_400_000 })
   const fresh = await raise({ kind: 'NECKBAND_SILENT' })
@@ -214,8 +253,12 @@ test('lists alerts filtered by state, kind, subject and time, newest first', asy
   expect((await listOf({ kind: 'NECKBAND_SILENT', state: 'ACTIVE' })).list.map((alert) => alert.id)).toEqual([fresh.id])
   expect((await listOf({ kind: 'NECKBAND_SILENT', state: 'CLEARED' })).list.map((alert) => alert.id)).toEqual([old.id])
   expect((await listOf({ subjectId: old.subjectId })).total).toBe(1)
-  expect((await listOf({ kind: 'NECKBAND_SILENT', to: now - 3_600_000 })).list.map((alert) => alert.id)).toEqual([old.id])
-  expect((await listOf({ kind: 'NECKBAND_SILENT', from: '2026-05-01T19:00:00+08:00' })).list.map((alert) => alert.id)).toEqual([fresh.id])
+  expect((await listOf({ kind: 'NECKBAND_SILENT', to: now - 3_600_000 })).list.map((alert) => alert.id)).toEqual([
+    old.id,
+  ])
+  expect(
+    (await listOf({ kind: 'NECKBAND_SILENT', from: '2026-05-01T19:00:00+08:00' })).list.map((alert) => alert.id),
+  ).toEqual([fresh.id])
   const others = await world.call<{ total: number }>(otherPm, 'POST', `${web}/alert/list`, {})
   expect(others.data.total).toBe(0)
 })

@@ -20,7 +20,8 @@ async function findAlert(sql: Queries, caller: Caller, id: number): Promise<Aler
   return first(await selectAlerts(sql, sql`a.id = ${id} and ${visibleAlert(sql, caller)}`, sql``))
 }
 
-const acknowledgeOne = ({ id, comment }: { id: number; comment: string }, caller: Caller, context: Context) => actOnAlert(context, caller, { id }, { kind: 'ACKNOWLEDGE', comment })
+const acknowledgeOne = ({ id, comment }: { id: number; comment: string }, caller: Caller, context: Context) =>
+  actOnAlert(context, caller, { id }, { kind: 'ACKNOWLEDGE', comment })
 
 /** Describes an alert as of a moment: open until cleared or closed, unacknowledged until acknowledged. The assignee at that time is unknown. */
 function describeAlertAsOf(alert: Alert, asOf: AsOf): Alert {
@@ -39,13 +40,23 @@ function describeAlertAsOf(alert: Alert, asOf: AsOf): Alert {
 }
 
 /** Lists alerts as the list call returns them. */
-export async function listAlerts(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof alertEndpoints.list>): Promise<Reply<typeof alertEndpoints.list>> {
+export async function listAlerts(
+  context: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  input: Parsed<typeof alertEndpoints.list>,
+): Promise<Reply<typeof alertEndpoints.list>> {
   const { sql, clock } = context
   const asOf = await momentOfList(context, caller, input)
   const condition = sql`${fitsFilters(sql, caller, input, asOf)} and (${inState(sql, caller, asOf, clock.now())[input.state]})`
   const newestFirst = { field: 'raisedAt', order: 'desc' } as const
   const columns = {
-    id: 'a.id', raisedAt: 'a.raised_at', sinceAt: 'a.since_at', flaps: 'a.flaps', shelvedAt: 'a.shelved_at', shelvedUntil: 'a.shelved_until', closedAt: 'a.closed_at',
+    id: 'a.id',
+    raisedAt: 'a.raised_at',
+    sinceAt: 'a.since_at',
+    flaps: 'a.flaps',
+    shelvedAt: 'a.shelved_at',
+    shelvedUntil: 'a.shelved_until',
+    closedAt: 'a.closed_at',
     // Negated, so that a descending sort starts with the gravest.
     severity: sql`-array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity)`,
   }
@@ -84,9 +95,13 @@ export const alertHandlers: HandlersOf<'alerts'> = {
   },
 
   async assignees({ farmId }, caller, { sql }) {
-    const [farm] = await sql<{ id: number }[]>`select id from farms where id = ${farmId} and id in (${visibleFarms(sql, caller)})`
+    const [farm] = await sql<
+      { id: number }[]
+    >`select id from farms where id = ${farmId} and id in (${visibleFarms(sql, caller)})`
     if (!farm) throw new CallError('NOT_FOUND')
-    const people = await sql<{ id: number; name: string; role: 'ADMIN_SUPERVISOR' | 'SUPERVISOR_PM'; alerts: number }[]>`
+    const people = await sql<
+      { id: number; name: string; role: 'ADMIN_SUPERVISOR' | 'SUPERVISOR_PM'; alerts: number }[]
+    >`
       select w.id, w.display_name as name, w.role, (select count(*) from alerts a where a.assigned_to = w.id and a.closed_at is null) as alerts
       from users w where ${supervisorsPeople(sql, sql`(select supervisor_org_id from farms where id = ${farmId})`)} order by w.display_name, w.id`
     return { people: people.map((person) => ({ ...person, isOnShift: null })) }
@@ -96,16 +111,26 @@ export const alertHandlers: HandlersOf<'alerts'> = {
   addOrEdit: acknowledgeOne,
 
   async acknowledgeAll({ ids, comment }, caller, context) {
-    const { done, failed } = await actOnAlerts(context, caller, { ids, act: { kind: 'ACKNOWLEDGE', comment }, isWhole: true })
+    const { done, failed } = await actOnAlerts(context, caller, {
+      ids,
+      act: { kind: 'ACKNOWLEDGE', comment },
+      isWhole: true,
+    })
     return { acknowledged: done, others: failed.flatMap(({ alert }) => alert ?? []) }
   },
 
-  assign: ({ id, version, ...act }, caller, context) => actOnAlert(context, caller, { id, version }, { kind: 'ASSIGN', ...act }),
-  comment: ({ id, version, ...act }, caller, context) => actOnAlert(context, caller, { id, version }, { kind: 'COMMENT', ...act }),
-  shelve: ({ id, version, ...act }, caller, context) => actOnAlert(context, caller, { id, version }, { kind: 'SHELVE', ...act }),
-  unshelve: ({ id, version, ...act }, caller, context) => actOnAlert(context, caller, { id, version }, { kind: 'UNSHELVE', ...act }),
-  close: ({ id, version, ...act }, caller, context) => actOnAlert(context, caller, { id, version }, { kind: 'CLOSE', ...act }),
-  act: ({ ids, versions, act }, caller, context) => actOnAlerts(context, caller, { ids, versions, act, within: 'act.' }),
+  assign: ({ id, version, ...act }, caller, context) =>
+    actOnAlert(context, caller, { id, version }, { kind: 'ASSIGN', ...act }),
+  comment: ({ id, version, ...act }, caller, context) =>
+    actOnAlert(context, caller, { id, version }, { kind: 'COMMENT', ...act }),
+  shelve: ({ id, version, ...act }, caller, context) =>
+    actOnAlert(context, caller, { id, version }, { kind: 'SHELVE', ...act }),
+  unshelve: ({ id, version, ...act }, caller, context) =>
+    actOnAlert(context, caller, { id, version }, { kind: 'UNSHELVE', ...act }),
+  close: ({ id, version, ...act }, caller, context) =>
+    actOnAlert(context, caller, { id, version }, { kind: 'CLOSE', ...act }),
+  act: ({ ids, versions, act }, caller, context) =>
+    actOnAlerts(context, caller, { ids, versions, act, within: 'act.' }),
 
   async remove({ id }, caller, { sql }) {
     await findAlert(sql, caller, id)

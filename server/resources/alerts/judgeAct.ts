@@ -2,7 +2,10 @@ import type { AlertAct, AlertEventKind, FailedAct } from '#contract/alerts/alert
 import type { Alert } from '#contract/alerts/alerts.ts'
 
 /** The facts of an alert that decide whether an act is allowed. */
-export type JudgedAlert = Pick<Alert, 'severity' | 'version' | 'acknowledgedAt' | 'acknowledgedBy' | 'clearedAt' | 'closedAt' | 'closedBy' | 'shelvedUntil'>
+export type JudgedAlert = Pick<
+  Alert,
+  'severity' | 'version' | 'acknowledgedAt' | 'acknowledgedBy' | 'clearedAt' | 'closedAt' | 'closedBy' | 'shelvedUntil'
+>
 
 /** Why an act is refused. */
 export type ActFault = Pick<FailedAct, 'code' | 'field' | 'fault'> & {
@@ -20,18 +23,37 @@ export function findActFault(alert: JudgedAlert, act: AlertAct, version: number 
   if (act.kind === 'COMMENT') return null
   if (act.kind === 'ACKNOWLEDGE') {
     const { acknowledgedAt, acknowledgedBy } = alert
-    if (acknowledgedAt !== null) return { code: 'CONFLICT', field: 'id', fault: 'acknowledged', first: { by: acknowledgedBy, at: acknowledgedAt, did: 'ACKNOWLEDGED' } }
+    if (acknowledgedAt !== null)
+      return {
+        code: 'CONFLICT',
+        field: 'id',
+        fault: 'acknowledged',
+        first: { by: acknowledgedBy, at: acknowledgedAt, did: 'ACKNOWLEDGED' },
+      }
     return alert.severity === 'CRITICAL' && act.comment === '' ? missing('comment') : null
   }
   if (alert.closedAt !== null) {
-    return { code: 'NOT_OPEN', field: 'id', fault: 'alert_closed', first: { by: alert.closedBy, at: alert.closedAt, did: 'CLOSED' } }
+    return {
+      code: 'NOT_OPEN',
+      field: 'id',
+      fault: 'alert_closed',
+      first: { by: alert.closedBy, at: alert.closedAt, did: 'CLOSED' },
+    }
   }
-  if (version !== undefined && version !== alert.version) return { code: 'CONFLICT', field: 'version', fault: 'stale', first: null }
+  if (version !== undefined && version !== alert.version)
+    return { code: 'CONFLICT', field: 'version', fault: 'stale', first: null }
   switch (act.kind) {
     case 'ASSIGN':
       return null
     case 'SHELVE':
-      return alert.clearedAt === null ? null : { code: 'NOT_OPEN', field: 'id', fault: 'alert_cleared', first: { by: null, at: alert.clearedAt, did: 'CLEARED' } }
+      return alert.clearedAt === null
+        ? null
+        : {
+            code: 'NOT_OPEN',
+            field: 'id',
+            fault: 'alert_cleared',
+            first: { by: null, at: alert.clearedAt, did: 'CLEARED' },
+          }
     case 'UNSHELVE':
       return alert.shelvedUntil === null ? { code: 'CONFLICT', field: 'id', fault: 'not_shelved', first: null } : null
     case 'CLOSE':

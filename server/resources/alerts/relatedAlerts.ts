@@ -17,7 +17,11 @@ export function relationOf(alert: Alert, other: Alert): (typeof relations)[numbe
 }
 
 /** Returns visible alerts of the farm that relate to an alert and were raised within an hour of it, nearest first. */
-export async function relatedAlerts(sql: Queries, caller: Caller, alert: Alert): Promise<{ because: (typeof relations)[number]; alert: Alert }[]> {
+export async function relatedAlerts(
+  sql: Queries,
+  caller: Caller,
+  alert: Alert,
+): Promise<{ because: (typeof relations)[number]; alert: Alert }[]> {
   const at = Date.parse(alert.raisedAt)
   const others = await selectAlerts(
     sql,

@@ -10,7 +10,13 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { textIn, contains, listOf } from '../../records/page.ts'
 import { renderArticlePreview } from '../../site/pages/article.ts'
 import { cleanRichTexts } from '../../cleaner/richTexts.ts'
-import { forgetPictures, type NamedPictures, notePictures, picturesOfTexts, requirePictures } from './contentPictures.ts'
+import {
+  forgetPictures,
+  type NamedPictures,
+  notePictures,
+  picturesOfTexts,
+  requirePictures,
+} from './contentPictures.ts'
 import { readMenus, readPublishedArticle, readPublishedArticles } from './published.ts'
 
 type Texts = Article['texts']
@@ -36,16 +42,23 @@ export const articles = describeRecords('articles', {
     updatedAt: 'updated_at',
   },
   filters: {
-    title: (sql, part) => sql`exists (select from jsonb_each(r.headings) as said (language, heading) where ${contains(sql, sql`heading ->> 'title'`, part)})`,
+    title: (sql, part) =>
+      sql`exists (select from jsonb_each(r.headings) as said (language, heading) where ${contains(sql, sql`heading ->> 'title'`, part)})`,
     state: (sql, states) => textIn(sql, stateOf(sql), states),
   },
   visible: (sql) => sql`true`,
   sort: { field: 'id', order: 'desc' },
   hooks: {
-    prepare: async ({ context, input }) => ({ ...input, ...(input.texts && { texts: await cleanTexts(context, input.texts) }) }),
+    prepare: async ({ context, input }) => ({
+      ...input,
+      ...(input.texts && { texts: await cleanTexts(context, input.texts) }),
+    }),
     async beforeSave({ sql, caller, before, input }) {
       await requirePictures(sql, caller, { kind: 'ARTICLE', id: null }, picturesOf(input))
-      return { ...(input.publishAt === publishImmediately && { publish_at: machineNow() }), ...(before === null && { author_id: caller.userId }) }
+      return {
+        ...(input.publishAt === publishImmediately && { publish_at: machineNow() }),
+        ...(before === null && { author_id: caller.userId }),
+      }
     },
     afterSave: ({ sql, after }) => notePictures(sql, { kind: 'ARTICLE', id: after.id }, picturesOf(after)),
     beforePurge: ({ sql, before }) => forgetPictures(sql, { kind: 'ARTICLE', id: before.id }),
@@ -60,11 +73,22 @@ function languagesOf(sql: Queries): Fragment {
 async function cleanTexts({ cleaner }: Pick<Context, 'cleaner'>, texts: Texts): Promise<Texts> {
   const entries = Object.entries(texts) as [ContentLanguage, ArticleText][]
   const fieldOf = (language: string) => `texts.${language}.body`
-  const bodies = await cleanRichTexts(cleaner, Object.fromEntries(entries.map(([language, { body }]) => [fieldOf(language), body])))
-  return Object.fromEntries(entries.map(([language, text]) => [language, { ...text, body: bodies[fieldOf(language)] ?? '' }]))
+  const bodies = await cleanRichTexts(
+    cleaner,
+    Object.fromEntries(entries.map(([language, { body }]) => [fieldOf(language), body])),
+  )
+  return Object.fromEntries(
+    entries.map(([language, text]) => [language, { ...text, body: bodies[fieldOf(language)] ?? '' }]),
+  )
 }
 
-function picturesOf({ texts, coverImageId }: { texts?: Texts | undefined; coverImageId?: string | null | undefined }): NamedPictures {
+function picturesOf({
+  texts,
+  coverImageId,
+}: {
+  texts?: Texts | undefined
+  coverImageId?: string | null | undefined
+}): NamedPictures {
   const bodies = Object.entries(texts ?? {}).map(([language, text]) => [`texts.${language}.body`, text?.body])
   return { ...picturesOfTexts(Object.fromEntries(bodies)), coverImageId: [coverImageId] }
 }
@@ -74,12 +98,20 @@ export const articleHandlers: HandlersOf<'articles'> = {
 
   async preview({ text, publishAt, ...article }, _caller, { cleaner, sql }) {
     const { 'text.body': body } = await cleanRichTexts(cleaner, { 'text.body': text.body })
-    const publishedAt = publishAt === undefined || publishAt === null ? null : toInstant(publishAt === publishImmediately ? machineNow() : publishAt)
+    const publishedAt =
+      publishAt === undefined || publishAt === null
+        ? null
+        : toInstant(publishAt === publishImmediately ? machineNow() : publishAt)
     return { html: renderArticlePreview({ ...article, text: { ...text, body }, publishedAt }, await readMenus(sql)) }
   },
 
   async published({ type, language, ...page }, _caller, { sql }, call) {
-    const { list, total } = await readPublishedArticles(sql, { type, language: language ?? call.language, now: machineNow(), ...page })
+    const { list, total } = await readPublishedArticles(sql, {
+      type,
+      language: language ?? call.language,
+      now: machineNow(),
+      ...page,
+    })
     return listOf(list, total, page)
   },
 

@@ -19,7 +19,16 @@ function isShownToday(sql: Queries): Fragment {
 /** Selects the public address of the picture of a record `r`; it works while the record is shown. */
 const addressOf = (sql: Queries): Fragment => sql`${mediaUrl('')}::text || r.image_id`
 
-const bannerFields = { title: 'title', imgId: 'image_id', imgUrl: addressOf, link: 'link', shownFrom: 'shown_from', shownUntil: 'shown_until', position: 'position', isShown: isShownToday } as const
+const bannerFields = {
+  title: 'title',
+  imgId: 'image_id',
+  imgUrl: addressOf,
+  link: 'link',
+  shownFrom: 'shown_from',
+  shownUntil: 'shown_until',
+  position: 'position',
+  isShown: isShownToday,
+} as const
 
 interface BannerChange {
   sql: Queries
@@ -33,12 +42,21 @@ const bannersOf = (place: 'WEB' | 'APP') => ({
   visible: (sql: Queries) => sql`r.place = ${place}`,
   sort: { field: 'position', order: 'asc' } as const,
   hooks: {
-    async beforeSave({ sql, caller, before, input: { imgId } }: BannerChange & { before: object | null; input: { imgId: string } }) {
+    async beforeSave({
+      sql,
+      caller,
+      before,
+      input: { imgId },
+    }: BannerChange & { before: object | null; input: { imgId: string } }) {
       await requirePictures(sql, caller, { kind: 'BANNER', id: null }, { imgId: [imgId] })
-      return before === null ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` } : {}
+      return before === null
+        ? { place, position: sql`(select coalesce(max(position), 0) + 1 from banners where place = ${place})` }
+        : {}
     },
-    afterSave: ({ sql, after }: BannerChange & { after: { id: number; imgId: string } }) => notePictures(sql, { kind: 'BANNER', id: after.id }, { imgId: [after.imgId] }),
-    beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) => forgetPictures(sql, { kind: 'BANNER', id: before.id }),
+    afterSave: ({ sql, after }: BannerChange & { after: { id: number; imgId: string } }) =>
+      notePictures(sql, { kind: 'BANNER', id: after.id }, { imgId: [after.imgId] }),
+    beforePurge: ({ sql, before }: BannerChange & { before: { id: number } }) =>
+      forgetPictures(sql, { kind: 'BANNER', id: before.id }),
   },
 })
 

@@ -13,7 +13,11 @@ export type NamedPictures = Record<string, readonly (string | null | undefined)[
 
 /** Returns the distinct pictures used in cleaned HTML. */
 export function picturesIn(html: string): string[] {
-  return [...new Set([...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id))]
+  return [
+    ...new Set(
+      [...html.matchAll(/<(?:img|video) [^<>]*?(?:src|poster)="\/media\/([0-9a-f-]{36})"/g)].map(([, id = '']) => id),
+    ),
+  ]
 }
 
 /** Returns the pictures of rich texts, by field. */
@@ -23,7 +27,9 @@ export function picturesOfTexts(texts: Record<string, string | undefined>): Name
 
 /** Builds the condition for pictures of other uploaders that may be used: content of the same owner uses them or once did. */
 function isUsedBySameOwner(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { id: number | null }): Fragment {
-  return kind === 'ORGANISATION' ? sql`p.owner = 'ORGANISATION' and p.owner_id = ${id}` : sql`p.owner not in ('ORGANISATION', 'FEEDBACK')`
+  return kind === 'ORGANISATION'
+    ? sql`p.owner = 'ORGANISATION' and p.owner_id = ${id}`
+    : sql`p.owner not in ('ORGANISATION', 'FEEDBACK')`
 }
 
 /**
@@ -31,7 +37,12 @@ function isUsedBySameOwner(sql: Queries, { kind, id }: Pick<Owner, 'kind'> & { i
  * @param owner its kind, and its id if it is an organisation
  * @throws CallError BAD_SHAPE naming each field with a picture that the caller has not uploaded and that no content of the same owner has used
  */
-export async function requirePictures(sql: Queries, caller: Uploader, owner: Pick<Owner, 'kind'> & { id: number | null }, named: NamedPictures): Promise<void> {
+export async function requirePictures(
+  sql: Queries,
+  caller: Uploader,
+  owner: Pick<Owner, 'kind'> & { id: number | null },
+  named: NamedPictures,
+): Promise<void> {
   const ids = idsOf(named)
   if (ids.length === 0) return
   const rows = await sql<{ id: string }[]>`
@@ -40,8 +51,11 @@ export async function requirePictures(sql: Queries, caller: Uploader, owner: Pic
       and (${isOwnUpload(sql, caller)} or exists (select from content_pictures p where p.file_id = f.id and ${isUsedBySameOwner(sql, owner)}))
     order by f.id for key share of f`
   const allowedIds = new Set(rows.map(({ id }) => id))
-  const faults = Object.entries(named).filter(([, pictures]) => pictures.some((id) => id != null && !allowedIds.has(id)))
-  if (faults.length > 0) throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(faults.map(([field]) => [field, 'unknown'])) })
+  const faults = Object.entries(named).filter(([, pictures]) =>
+    pictures.some((id) => id != null && !allowedIds.has(id)),
+  )
+  if (faults.length > 0)
+    throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(faults.map(([field]) => [field, 'unknown'])) })
 }
 
 /** Records which pictures content uses. Pictures that it used before are kept as long as the content exists. */
@@ -60,5 +74,11 @@ export async function forgetPictures(sql: Queries, { kind, id }: Owner): Promise
 }
 
 function idsOf(named: NamedPictures): string[] {
-  return [...new Set(Object.values(named).flat().filter((id) => id != null))]
+  return [
+    ...new Set(
+      Object.values(named)
+        .flat()
+        .filter((id) => id != null),
+    ),
+  ]
 }

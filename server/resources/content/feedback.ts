@@ -22,7 +22,8 @@ export const feedback = describeRecords('feedback', {
   table: 'feedback',
   fields: {
     text: 'message',
-    imageIds: (sql) => sql`array(select file_id from content_pictures where owner = 'FEEDBACK' and owner_id = r.id order by file_id)`,
+    imageIds: (sql) =>
+      sql`array(select file_id from content_pictures where owner = 'FEEDBACK' and owner_id = r.id order by file_id)`,
     contact: 'contact',
     userName: (sql) => sql`(select user_name from users where users.id = r.user_id)`,
     appVersion: 'app_version',
@@ -47,12 +48,26 @@ export const feedback = describeRecords('feedback', {
     },
     async afterSave({ sql, context, before, after, afterCommit }) {
       if (after.answer === null || after.answer === before?.answer) return
-      const [writer] = await sql<{ userId: number | null; language: string | null }[]>`select user_id as "userId", language from feedback where id = ${after.id}`
+      const [writer] = await sql<
+        { userId: number | null; language: string | null }[]
+      >`select user_id as "userId", language from feedback where id = ${after.id}`
       const params = { text: after.text.slice(0, maxQuoteLength), answer: after.answer }
       const at = machineNow()
-      if (after.answeredTo !== null) await writeAnswer(sql, { ...params, contact: after.answeredTo, language: readLanguage(writer?.language ?? undefined), at })
+      if (after.answeredTo !== null)
+        await writeAnswer(sql, {
+          ...params,
+          contact: after.answeredTo,
+          language: readLanguage(writer?.language ?? undefined),
+          at,
+        })
       const recipients = writer === undefined || writer.userId === null ? [] : [writer.userId]
-      const notices = await insertNotices(sql, recipients, { type: 'message', code: 'FEEDBACK_ANSWERED', params, path: null, at })
+      const notices = await insertNotices(sql, recipients, {
+        type: 'message',
+        code: 'FEEDBACK_ANSWERED',
+        params,
+        path: null,
+        at,
+      })
       afterCommit(() => emitNotices(context, notices))
     },
   },
@@ -79,14 +94,23 @@ export const feedbackHandlers: HandlersOf<'feedback'> = {
     countFeedback(auth, caller.address, userId, 1 + imageIds.length)
     const id = await sql.begin(async (transaction) => {
       const now = machineNow()
-      const added = first(await transaction<{ id: number }[]>`
-        insert into feedback (message, contact, user_id, app_version, language, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${language}, ${now}) returning id`)
+      const added = first(
+        await transaction<{ id: number }[]>`
+        insert into feedback (message, contact, user_id, app_version, language, received_at) values (${text}, ${contact}, ${userId}, ${appVersion}, ${language}, ${now}) returning id`,
+      )
       for (const [place, imageId] of [...new Set(imageIds)].entries()) {
-        if (!(await lockUnclaimedPicture(transaction, imageId))) throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
+        if (!(await lockUnclaimedPicture(transaction, imageId)))
+          throw new CallError('BAD_SHAPE', { fields: { [`imageIds.${place}`]: 'unknown' } })
       }
       await notePictures(transaction, { kind: 'FEEDBACK', id: added.id }, { imageIds })
       const after = first(await selectRecords(transaction, feedback, transaction`r.id = ${added.id}`))
-      await audit(transaction, caller, now, { action: 'ADD', noun: feedback.noun, nounId: added.id, before: null, after })
+      await audit(transaction, caller, now, {
+        action: 'ADD',
+        noun: feedback.noun,
+        nounId: added.id,
+        before: null,
+        after,
+      })
       return added.id
     })
     events.emit('recordsChanged', { noun: 'feedback', ids: [id] })

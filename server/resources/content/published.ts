@@ -50,7 +50,10 @@ interface PublishedQuery {
 }
 
 /** Returns a page of published articles, newest first. */
-export async function readPublishedArticles(sql: Queries, { type, language, now, current, pageSize }: PublishedQuery): Promise<{ list: PublishedArticle[]; total: number }> {
+export async function readPublishedArticles(
+  sql: Queries,
+  { type, language, now, current, pageSize }: PublishedQuery,
+): Promise<{ list: PublishedArticle[]; total: number }> {
   const condition = sql`${isPublished(sql, now)} and ${type === undefined ? sql`true` : sql`a.type = ${type}`}`
   const [rows, [count]] = await Promise.all([
     sql<ArticleRow[]>`
@@ -105,7 +108,10 @@ export interface MappedArticle extends Pick<PublishedArticle, 'type' | 'id'> {
 }
 
 /** Returns published articles with their languages, newest first. */
-export async function readMappedArticles(sql: Queries, { now, most: limit }: { now: number; most: number }): Promise<MappedArticle[]> {
+export async function readMappedArticles(
+  sql: Queries,
+  { now, most: limit }: { now: number; most: number },
+): Promise<MappedArticle[]> {
   const rows = await sql<(Omit<MappedArticle, 'changedAt'> & { changedAt: number })[]>`
     select a.type, a.id, array(select l from unnest(${[...contentLanguages]}::text[]) l where a.headings ? l) as languages, greatest(a.publish_at, a.updated_at) as "changedAt"
     from articles a where ${isPublished(sql, now)} order by a.publish_at desc, a.id desc limit ${limit}`
@@ -124,19 +130,32 @@ export type ShownHome = Omit<WebHome, 'id' | 'version'>
 
 /** Returns the banners shown on a home page at a moment, in order. */
 export async function readShownBanners(sql: Queries, place: 'WEB' | 'APP', now: number): Promise<ShownBanner[]> {
-  return sql<ShownBanner[]>`select b.id, b.title, b.image_id as "imgId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
+  return sql<
+    ShownBanner[]
+  >`select b.id, b.title, b.image_id as "imgId", b.link from banners b where ${isShown(sql, place, now)} order by b.position, b.id`
 }
 
 /** Reads the content of the home page at a moment, apart from news. */
-export async function readHome(sql: Queries, now: number): Promise<{ banners: ShownBanner[]; partnerships: ShownPartnership[]; home: ShownHome }> {
+export async function readHome(
+  sql: Queries,
+  now: number,
+): Promise<{ banners: ShownBanner[]; partnerships: ShownPartnership[]; home: ShownHome }> {
   const [banners, partnerships, [home]] = await Promise.all([
     readShownBanners(sql, 'WEB', now),
-    sql<ShownPartnership[]>`select id, name, logo_id as "logoId", link from partnerships where deleted_at is null order by position, id`,
+    sql<
+      ShownPartnership[]
+    >`select id, name, logo_id as "logoId", link from partnerships where deleted_at is null order by position, id`,
     sql<ShownHome[]>`
       select ios_image_id as "iosImageId", android_image_id as "androidImageId", contact_telephone as "contactTelephone", contact_email as "contactEmail",
         contact_address as "contactAddress" from web_home`,
   ])
-  const empty = { iosImageId: null, androidImageId: null, contactTelephone: null, contactEmail: null, contactAddress: null }
+  const empty = {
+    iosImageId: null,
+    androidImageId: null,
+    contactTelephone: null,
+    contactEmail: null,
+    contactAddress: null,
+  }
   return { banners, partnerships, home: home ?? empty }
 }
 
@@ -148,7 +167,8 @@ export async function readMenus(sql: Queries): Promise<{ legal: LegalPage[]; has
 
 const legalNames = Object.keys(legalPages) as LegalPage[]
 /** Returns the legal texts that are not empty. */
-export const writtenPages = (texts: LegalTexts): LegalPage[] => legalNames.filter((name) => texts[legalPages[name]] !== '')
+export const writtenPages = (texts: LegalTexts): LegalPage[] =>
+  legalNames.filter((name) => texts[legalPages[name]] !== '')
 
 /** Whether the home page has partners. */
 export async function hasPartnerships(sql: Queries): Promise<boolean> {

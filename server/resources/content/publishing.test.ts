@@ -8,12 +8,19 @@ const world = await openPlatformWorld()
 const { platform } = world
 beforeEach(() => void world.emitted.recordsChanged.splice(0))
 
-const save = async (path: string, input: object) => (await world.call<{ id: number }>(platform, 'PUT', `/collateral/web/${path}/addOrEdit`, input)).data.id
+const save = async (path: string, input: object) =>
+  (await world.call<{ id: number }>(platform, 'PUT', `/collateral/web/${path}/addOrEdit`, input)).data.id
 const emittedChanges = () => world.emitted.recordsChanged.splice(0)
 
 test('emits an article once at its minute unless it was withdrawn', async () => {
   const at = machineNow() + 3_600_000
-  const article = (more: object = {}) => save('article', { type: 'NEWS', texts: { 'zh-CN': { title: '雪', summary: '', body: '' } }, publishAt: at, ...more })
+  const article = (more: object = {}) =>
+    save('article', {
+      type: 'NEWS',
+      texts: { 'zh-CN': { title: '雪', summary: '', body: '' } },
+      publishAt: at,
+      ...more,
+    })
   const [one, other] = [await article(), await article()]
   await article({ isWithdrawn: true })
   await article({ publishAt: null })
@@ -31,7 +38,8 @@ test('emits an article once at its minute unless it was withdrawn', async () => 
 })
 
 test('emits a banner at its start and end, even after a gap', async () => {
-  const banner = async (path: string, shownFrom: string, shownUntil: string) => save(path, { title: 'x', imgId: await addPicture(world, 'platform'), shownFrom, shownUntil })
+  const banner = async (path: string, shownFrom: string, shownUntil: string) =>
+    save(path, { title: 'x', imgId: await addPicture(world, 'platform'), shownFrom, shownUntil })
   const spring = await banner('webBanner', '2027-03-01', '2027-03-31')
   const app = await banner('home/banner', '2027-03-02', '2027-03-02')
   emittedChanges()

@@ -10,7 +10,20 @@ let made = 0
 export async function addPicture({ sql, context, idOf }: World, by: string | null): Promise<string> {
   const { settings, log, files } = context
   const uploadedBy = by === null ? null : await idOf(by)
-  return withUpload(Readable.from([Buffer.from(`picture ${made++}`)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.store(path, (stored) => insertFile(sql, { ...stored, contentType: 'image/webp', picture: { width: 40, height: 30, thumbnail: null }, name: null, uploadedBy, network: '', at: machineNow() })),
+  return withUpload(
+    Readable.from([Buffer.from(`picture ${made++}`)]),
+    { dataDir: settings.DATA_DIR, log, maxBytes: 1000 },
+    (path) =>
+      files.store(path, (stored) =>
+        insertFile(sql, {
+          ...stored,
+          contentType: 'image/webp',
+          picture: { width: 40, height: 30, thumbnail: null },
+          name: null,
+          uploadedBy,
+          network: '',
+          at: machineNow(),
+        }),
+      ),
   )
 }

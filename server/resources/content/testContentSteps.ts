@@ -6,18 +6,52 @@ import type { Step } from '../testAudit.ts'
  * @param picture uploads a picture as a user and returns its id
  * @param adding returns the steps that add a record of a noun under a name
  */
-export function contentSteps(id: (name: string) => number, picture: (by?: string) => Promise<string>, adding: (noun: string, as: string) => Step[]): Step[] {
-  const page = (call: string, input: () => object | Promise<object>): Step => ({ call: `marketingPages.${call}`, by: 'bank', input, notes: ['EDIT marketingPage'] })
+export function contentSteps(
+  id: (name: string) => number,
+  picture: (by?: string) => Promise<string>,
+  adding: (noun: string, as: string) => Step[],
+): Step[] {
+  const page = (call: string, input: () => object | Promise<object>): Step => ({
+    call: `marketingPages.${call}`,
+    by: 'bank',
+    input,
+    notes: ['EDIT marketingPage'],
+  })
   return [
     ...['webBanners', 'appBanners', 'partnerships'].flatMap((noun): Step[] => {
       const kind = noun.slice(0, -1)
-      const order: Step = { call: `${noun}.order`, by: 'platform', input: () => ({ ids: [id(`second ${kind}`), id(`first ${kind}`)] }), notes: [`EDIT ${kind}`, `EDIT ${kind}`] }
+      const order: Step = {
+        call: `${noun}.order`,
+        by: 'platform',
+        input: () => ({ ids: [id(`second ${kind}`), id(`first ${kind}`)] }),
+        notes: [`EDIT ${kind}`, `EDIT ${kind}`],
+      }
       return [...adding(noun, `first ${kind}`), ...adding(noun, `second ${kind}`), order]
     }),
-    { call: 'webHome.addOrEdit', by: 'platform', input: async () => ({ iosImageId: await picture('platform'), contactEmail: 'office@example.com' }), notes: ['EDIT webHome'] },
-    { call: 'aboutPage.addOrEdit', by: 'platform', input: () => ({ privacyPolicy: '<p>None of it is sold.</p>' }), notes: ['EDIT aboutPage'] },
-    { call: 'feedback.send', by: 'banker', input: async () => ({ text: 'It is slow', imageIds: [await picture('banker')] }), notes: ['ADD feedback'] },
-    { call: 'feedback.addOrEdit', by: 'platform', input: () => ({ id: 1, state: 'DONE', answer: 'Not any more' }), notes: ['EDIT feedback'] },
+    {
+      call: 'webHome.addOrEdit',
+      by: 'platform',
+      input: async () => ({ iosImageId: await picture('platform'), contactEmail: 'office@example.com' }),
+      notes: ['EDIT webHome'],
+    },
+    {
+      call: 'aboutPage.addOrEdit',
+      by: 'platform',
+      input: () => ({ privacyPolicy: '<p>None of it is sold.</p>' }),
+      notes: ['EDIT aboutPage'],
+    },
+    {
+      call: 'feedback.send',
+      by: 'banker',
+      input: async () => ({ text: 'It is slow', imageIds: [await picture('banker')] }),
+      notes: ['ADD feedback'],
+    },
+    {
+      call: 'feedback.addOrEdit',
+      by: 'platform',
+      input: () => ({ id: 1, state: 'DONE', answer: 'Not any more' }),
+      notes: ['EDIT feedback'],
+    },
     page('saveBanner', async () => ({ bannerImgId: await picture('bank') })),
     page('saveIntroduction', () => ({ introduction: '<p>We lend against herds.</p>' })),
     page('saveOfficialAccount', async () => ({ officialAccountImgId: await picture('bank') })),

@@ -10,13 +10,25 @@ import { readHome } from './published.ts'
 export const webHome = describeRecords('webHome', {
   noun: 'webHome',
   table: 'web_home',
-  fields: { iosImageId: 'ios_image_id', androidImageId: 'android_image_id', contactTelephone: 'contact_telephone', contactEmail: 'contact_email', contactAddress: 'contact_address' },
+  fields: {
+    iosImageId: 'ios_image_id',
+    androidImageId: 'android_image_id',
+    contactTelephone: 'contact_telephone',
+    contactEmail: 'contact_email',
+    contactAddress: 'contact_address',
+  },
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   hooks: {
     beforeSave: ({ sql, caller, input: { iosImageId, androidImageId } }) =>
-      requirePictures(sql, caller, { kind: 'WEB_HOME', id: null }, { iosImageId: [iosImageId], androidImageId: [androidImageId] }),
-    afterSave: ({ sql, after: { id, iosImageId, androidImageId } }) => notePictures(sql, { kind: 'WEB_HOME', id }, { iosImageId: [iosImageId], androidImageId: [androidImageId] }),
+      requirePictures(
+        sql,
+        caller,
+        { kind: 'WEB_HOME', id: null },
+        { iosImageId: [iosImageId], androidImageId: [androidImageId] },
+      ),
+    afterSave: ({ sql, after: { id, iosImageId, androidImageId } }) =>
+      notePictures(sql, { kind: 'WEB_HOME', id }, { iosImageId: [iosImageId], androidImageId: [androidImageId] }),
   },
 })
 
@@ -29,8 +41,20 @@ export const webHomeHandlers: HandlersOf<'webHome'> = {
   async info(_input, _caller, { sql }) {
     const shown = await readHome(sql, machineNow())
     return {
-      banners: shown.banners.map(({ id, title, imgId, link }) => ({ dbId: id, uid: imgId, url: mediaUrl(imgId), name: title, link })),
-      partnerships: shown.partnerships.map(({ id, name, logoId, link }) => ({ dbId: id, uid: logoId, url: logoId && mediaUrl(logoId), name, link })),
+      banners: shown.banners.map(({ id, title, imgId, link }) => ({
+        dbId: id,
+        uid: imgId,
+        url: mediaUrl(imgId),
+        name: title,
+        link,
+      })),
+      partnerships: shown.partnerships.map(({ id, name, logoId, link }) => ({
+        dbId: id,
+        uid: logoId,
+        url: logoId && mediaUrl(logoId),
+        name,
+        link,
+      })),
       iosImage: picture(shown.home.iosImageId),
       androidImage: picture(shown.home.androidImageId),
     }

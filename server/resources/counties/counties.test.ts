@@ -13,11 +13,13 @@ interface Found {
   list: { id: number; name: string; place: string }[]
   total: number
 }
-const find = async (input: object) => (await world.call<Found>(pm, 'POST', '/collateral/web/farm/county/list', input)).data
+const find = async (input: object) =>
+  (await world.call<Found>(pm, 'POST', '/collateral/web/farm/county/list', input)).data
 
 test('finds counties by code, name and region', async () => {
   const xilinhot = { id: 152502, name: '锡林浩特市', place: '内蒙古自治区 锡林郭勒盟' }
-  for (const input of [{ ids: [152502] }, { name: '152502' }, { name: '锡林浩特' }, { name: '内蒙古 锡林浩特市' }]) expect((await find(input)).list).toEqual([xilinhot])
+  for (const input of [{ ids: [152502] }, { name: '152502' }, { name: '锡林浩特' }, { name: '内蒙古 锡林浩特市' }])
+    expect((await find(input)).list).toEqual([xilinhot])
   expect((await find({ ids: [999999] })).list).toEqual([])
   // A city without counties is listed itself; towns, which have their county's code, are not.
   expect((await find({ name: '东莞' })).list).toEqual([{ id: 441900, name: '东莞市', place: '广东省' }])

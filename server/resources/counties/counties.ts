@@ -20,7 +20,9 @@ function readCounties(): readonly County[] {
     const [code = '', name = '', province = '', city = '', area = ''] = line.trim().split(',')
     if (code !== '' && !rows.has(code)) rows.set(code, { name, province, city, area })
   }
-  const divided = new Set([...rows.values()].flatMap(({ province, city, area }) => (area === '' ? [] : [`${province}${city}`])))
+  const divided = new Set(
+    [...rows.values()].flatMap(({ province, city, area }) => (area === '' ? [] : [`${province}${city}`])),
+  )
   const nameOf = (code: string) => rows.get(code)?.name ?? ''
   return [...rows]
     .filter(([, { province, city, area }]) => area !== '' || (city !== '' && !divided.has(`${province}${city}`)))

@@ -41,9 +41,11 @@ export const alertChannels = describeRecords('alertChannels', {
       // The kind can't change, because an address is valid for one kind only. A new host needs the secret again, so that it is never sent elsewhere.
       if (before !== null && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'invalid' } })
       const host = address === '' ? before?.host : new URL(address).host
-      if (before?.isSigned === true && host !== before.host && secret === '') throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })
+      if (before?.isSigned === true && host !== before.host && secret === '')
+        throw new CallError('BAD_SHAPE', { fields: { secret: 'required' } })
       if (before === null) await requireRoom(sql, caller)
-      const seal = (text: string, part: 'address' | 'secret'): Fragment => sql`${context.secrets.seal(Buffer.from(text), channelUse(part, organisationId))}`
+      const seal = (text: string, part: 'address' | 'secret'): Fragment =>
+        sql`${context.secrets.seal(Buffer.from(text), channelUse(part, organisationId))}`
       return {
         organisation_id: organisationId,
         severities: sql`${severities}::text[]`,
@@ -60,7 +62,8 @@ export const alertChannels = describeRecords('alertChannels', {
 async function requireRoom(sql: Queries, caller: Caller): Promise<void> {
   const organisationId = organisationOf(caller)
   await sql`select from organisations where id = ${organisationId} for no key update`
-  const channels = await sql`select from alert_channels where organisation_id = ${organisationId} and deleted_at is null`
+  const channels =
+    await sql`select from alert_channels where organisation_id = ${organisationId} and deleted_at is null`
   if (channels.length >= maxChannels) throw new CallError('BAD_SHAPE', { fields: { name: 'too_many' } })
 }
 
@@ -70,7 +73,9 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
   async test({ id }, caller, { sql, settings, secrets }) {
     const { kind, language } = await findRecord(sql, alertChannels, caller, id)
     const now = machineNow()
-    const [channel] = await sql<(Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisation: string; organisationId: number })[]>`
+    const [channel] = await sql<
+      (Pick<SealedChannel, 'addressSealed' | 'secretSealed'> & { organisation: string; organisationId: number })[]
+    >`
       update alert_channels c set tested_at = (array[${now}::timestamptz] || tested_at)[1:10] from organisations o
       where c.id = ${id} and o.id = c.organisation_id and (tested_at[10] is null or tested_at[10] < ${now - testMinutes * 60_000}::timestamptz)
       returning o.name as organisation, o.id as "organisationId", c.address_sealed as "addressSealed", c.secret_sealed as "secretSealed"`
@@ -81,10 +86,16 @@ export const alertChannelHandlers: HandlersOf<'alertChannels'> = {
       ...channelTestMessage(channel.organisation, caller.displayName, language),
       facts: { event: 'test' },
     }
-    const fault = await (async () => sendTo(kind, message, openChannel(secrets, channel), createChannelPost(settings.WEBHOOK_NETWORKS)))().then(
+    const fault = await (async () =>
+      sendTo(kind, message, openChannel(secrets, channel), createChannelPost(settings.WEBHOOK_NETWORKS)))().then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
-    return { id, isTaken: fault === null, fault: fault?.slice(0, 300) ?? null, tookMs: Math.round(machineSpan() - startedAt) }
+    return {
+      id,
+      isTaken: fault === null,
+      fault: fault?.slice(0, 300) ?? null,
+      tookMs: Math.round(machineSpan() - startedAt),
+    }
   },
 }

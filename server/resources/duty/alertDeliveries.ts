@@ -18,11 +18,24 @@ import { deliveriesOf, type Recipient } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 type Times = 'plannedAt' | 'queuedAt' | 'sentAt' | 'readAt' | 'actedAt'
-type Row = Omit<AlertDelivery, Times> & { plannedAt: number; queuedAt: number; sentAt: number | null; readAt: number | null; actedAt: number | null }
+type Row = Omit<AlertDelivery, Times> & {
+  plannedAt: number
+  queuedAt: number
+  sentAt: number | null
+  readAt: number | null
+  actedAt: number | null
+}
 
 function toDelivery({ plannedAt, queuedAt, sentAt, readAt, actedAt, ...row }: Row): AlertDelivery {
   const instant = (at: number | null) => (at === null ? null : toInstant(at))
-  return { ...row, plannedAt: toInstant(plannedAt), queuedAt: toInstant(queuedAt), sentAt: instant(sentAt), readAt: instant(readAt), actedAt: instant(actedAt) }
+  return {
+    ...row,
+    plannedAt: toInstant(plannedAt),
+    queuedAt: toInstant(queuedAt),
+    sentAt: instant(sentAt),
+    readAt: instant(readAt),
+    actedAt: instant(actedAt),
+  }
 }
 
 async function selectDeliveries(sql: Queries, condition: Fragment, end: Fragment): Promise<AlertDelivery[]> {
@@ -47,15 +60,26 @@ async function findOpen(sql: Queries, id: number): Promise<AlertMessageData> {
     select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
       a.since_at as "sinceAt", a.raised_at as "raisedAt", case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
     from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for no key update of a`
-  if (row === undefined || row.over !== null) throw new CallError('CONFLICT', { fields: { id: row?.over ?? 'unknown' } })
+  if (row === undefined || row.over !== null)
+    throw new CallError('CONFLICT', { fields: { id: row?.over ?? 'unknown' } })
   return row
 }
 
 /** Returns the deliveries of an alert to the caller's organisation, and how its escalation goes on. The caller's access must be checked already. */
-export async function deliveriesOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
+export async function deliveriesOfAlert(
+  sql: Queries,
+  caller: Caller,
+  alertId: number,
+): Promise<Reply<(typeof alertDeliveryEndpoints)['ofAlert']>> {
   const [list, [notification]] = await Promise.all([
     selectDeliveries(sql, sql`d.alert_id = ${alertId} and ${isOwn(sql, caller)}`, sql`order by d.id limit 1000`),
-    sql<{ step: number; dueAt: number | null; endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null }[]>`
+    sql<
+      {
+        step: number
+        dueAt: number | null
+        endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null
+      }[]
+    >`
       select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId}`,
   ])
   const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = notification ?? {}
@@ -72,7 +96,11 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
   async list(input, caller, { sql }) {
     const condition = sql`${isOwn(sql, caller)} and ${equals(sql, 'd.user_id', input.toldPersonId)} and ${equals(sql, 'd.channel', input.channel)} and ${equals(sql, 'd.state', input.state)}`
     const [list, [count]] = await Promise.all([
-      selectDeliveries(sql, condition, page(sql, input, { id: 'd.id', plannedAt: 'd.planned_at' }, { field: 'id', order: 'desc' })),
+      selectDeliveries(
+        sql,
+        condition,
+        page(sql, input, { id: 'd.id', plannedAt: 'd.planned_at' }, { field: 'id', order: 'desc' }),
+      ),
       sql<{ total: number }[]>`select count(*) as total from alert_deliveries d where ${condition}`,
     ])
     return listOf(list, count?.total ?? 0, input)
@@ -83,30 +111,50 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       const organisationId = organisationOf(caller)
       const before = first(await selectDeliveries(sql, sql`d.id = ${id} and ${isOwn(sql, caller)}`, sql``))
       const isOfPage = pageChannels.some((name) => name === before.channel)
-      if (before.alertId === null || isOfPage || before.state === 'QUEUED') throw new CallError('CONFLICT', { fields: { id: before.alertId === null || isOfPage ? 'invalid' : 'waits' } })
+      if (before.alertId === null || isOfPage || before.state === 'QUEUED')
+        throw new CallError('CONFLICT', { fields: { id: before.alertId === null || isOfPage ? 'invalid' : 'waits' } })
       const alert = await findOpen(sql, before.alertId)
       const at = context.clock.now()
       const duty = (await readDuty(sql, [organisationId], at)).get(organisationId)
-      const [channelId] = await sql<{ id: number | null }[]>`select channel_id as id from alert_deliveries where id = ${id}`
+      const [channelId] = await sql<
+        { id: number | null }[]
+      >`select channel_id as id from alert_deliveries where id = ${id}`
       const person = before.personId === null ? undefined : duty?.people.get(before.personId)
       const channel = duty?.channels.find((one) => one.id === channelId?.id)
-      const recipient: Recipient | null = person ? { organisationId, person, channel: null } : channel ? { organisationId, person: null, channel } : null
+      const recipient: Recipient | null = person
+        ? { organisationId, person, channel: null }
+        : channel
+          ? { organisationId, person: null, channel }
+          : null
       // Users who are disabled, and channels that are switched off, receive nothing.
       if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
       const [next] = await sql<{ step: number }[]>`
         update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`
       const notification = { alert, step: next?.step ?? 0, why: 'RESENT' as const, recipients: [recipient] }
-      const { notices, ids } = await writeDeliveries(sql, deliveriesOf(recipient, notification, context.publicUrl, at, before.channel), at)
+      const { notices, ids } = await writeDeliveries(
+        sql,
+        deliveriesOf(recipient, notification, context.publicUrl, at, before.channel),
+        at,
+      )
       const after = first(await selectDeliveries(sql, sql`d.id = any(${ids}::bigint[])`, sql``))
-      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'alertDelivery', nounId: after.id, before: null, after })
+      await audit(sql, caller, machineNow(), {
+        action: 'ADD',
+        noun: 'alertDelivery',
+        nounId: after.id,
+        before: null,
+        after,
+      })
       afterCommit(() => emitNotices(context, notices))
-      afterCommit(() => context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] }))
+      afterCommit(() =>
+        context.events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationId] }),
+      )
       return after
     }),
 
   async shown({ toldAlertIds, channel, isBlocked }, caller, { sql, clock, events }) {
     const ids = [...new Set(toldAlertIds)]
-    const seen = await sql`select from alerts where id = any(${ids}::bigint[]) and farm_id in (${visibleFarms(sql, caller)})`
+    const seen =
+      await sql`select from alerts where id = any(${ids}::bigint[]) and farm_id in (${visibleFarms(sql, caller)})`
     if (seen.count < ids.length) throw new CallError('NOT_FOUND')
     const organisationId = organisationOf(caller)
     const at = machineNow()
@@ -123,7 +171,8 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
     await requireAlert(sql, caller, toldAlertId)
     const read = await sql`
       update alert_deliveries set read_at = ${machineNow()} where alert_id = ${toldAlertId} and user_id = ${caller.userId} and read_at is null and state in ('SENT', 'FOLDED') returning id`
-    if (read.count > 0) events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationOf(caller)] })
+    if (read.count > 0)
+      events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds: [organisationOf(caller)] })
     return {}
   },
 }

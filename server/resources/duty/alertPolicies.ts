@@ -14,7 +14,8 @@ async function findPolicy(sql: Queries, organisationId: number): Promise<AlertPo
 }
 
 export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
-  detail: async (_input, caller, { sql }) => (await findPolicy(sql, organisationOf(caller))) ?? { ...defaultPolicy, version: 0 },
+  detail: async (_input, caller, { sql }) =>
+    (await findPolicy(sql, organisationOf(caller))) ?? { ...defaultPolicy, version: 0 },
 
   edit: ({ version, escalateMinutes, remindMinutes }, caller, context) =>
     transact(context, async ({ sql, afterCommit }) => {
@@ -22,7 +23,10 @@ export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
       await sql`select from organisations where id = ${organisationId} for no key update`
       const before = await findPolicy(sql, organisationId)
       if (version !== undefined && version !== (before?.version ?? 0)) {
-        throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before ?? { ...defaultPolicy, version: 0 } })
+        throw new CallError('CONFLICT', {
+          fields: { version: 'stale' },
+          current: before ?? { ...defaultPolicy, version: 0 },
+        })
       }
       const now = machineNow()
       await sql`
@@ -32,7 +36,9 @@ export const alertPolicyHandlers: HandlersOf<'alertPolicies'> = {
           remind_minutes = excluded.remind_minutes, updated_at = excluded.updated_at`
       const after = { escalateMinutes, remindMinutes, version: (before?.version ?? 0) + 1 }
       await audit(sql, caller, now, { ...saved(before, after), noun: 'alertPolicy', nounId: organisationId })
-      afterCommit(() => context.events.emit('recordsChanged', { noun: 'alertPolicies', organisationIds: [organisationId] }))
+      afterCommit(() =>
+        context.events.emit('recordsChanged', { noun: 'alertPolicies', organisationIds: [organisationId] }),
+      )
       return after
     }),
 }

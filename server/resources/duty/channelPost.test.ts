@@ -40,13 +40,20 @@ describe('posting to an internal address', () => {
     ['any address of this machine', '0.0.0.0'],
     ['a name that stands for this machine', 'localhost'],
   ])('rejects %s', async (_what, host) => {
-    await expect(createChannelPost([])({ address: `http://${host}:${port}/`, ...message })).rejects.toThrow('ADDRESS_REFUSED')
+    await expect(createChannelPost([])({ address: `http://${host}:${port}/`, ...message })).rejects.toThrow(
+      'ADDRESS_REFUSED',
+    )
     expect(requestedPaths).toEqual([])
   })
 
-  test.each(['10.1.2.3', '192.168.0.1', '172.16.0.9', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]'])('rejects %s', async (host) => {
-    await expect(createChannelPost([])({ address: `http://${host}/latest/meta-data`, ...message })).rejects.toThrow('ADDRESS_REFUSED')
-  })
+  test.each(['10.1.2.3', '192.168.0.1', '172.16.0.9', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]'])(
+    'rejects %s',
+    async (host) => {
+      await expect(createChannelPost([])({ address: `http://${host}/latest/meta-data`, ...message })).rejects.toThrow(
+        'ADDRESS_REFUSED',
+      )
+    },
+  )
 })
 
 test('returns a redirect without following it', async () => {
@@ -63,7 +70,9 @@ test('aborts an endless answer at the size limit', async () => {
     response.on('drain', more)
     more()
   }
-  await expect(createChannelPost(['loopback'])({ address: `http://127.0.0.1:${port}/hook`, ...message })).rejects.toThrow('TOO_LARGE')
+  await expect(
+    createChannelPost(['loopback'])({ address: `http://127.0.0.1:${port}/hook`, ...message }),
+  ).rejects.toThrow('TOO_LARGE')
 })
 
 test.each([
@@ -71,5 +80,7 @@ test.each([
   ['stops in the middle', (response: ServerResponse) => void response.write('{')],
 ])('times out when an answer %s', async (_how, given) => {
   answer = given
-  await expect(createChannelPost(['loopback'], 300)({ address: `http://127.0.0.1:${port}/hook`, ...message })).rejects.toThrow('NO_ANSWER')
+  await expect(
+    createChannelPost(['loopback'], 300)({ address: `http://127.0.0.1:${port}/hook`, ...message }),
+  ).rejects.toThrow('NO_ANSWER')
 })

@@ -58,12 +58,22 @@ const rosterRows = (sql: Queries) => sql`
   from rosters r where r.deleted_at is null`
 
 /** Returns the rosters of organisations. */
-export async function rostersOf(sql: Queries, organisationIds: readonly number[]): Promise<(DutyRoster & { organisationId: number })[]> {
-  return sql<(DutyRoster & { organisationId: number })[]>`${rosterRows(sql)} and r.organisation_id = any(${[...organisationIds]}::bigint[]) order by r.id`
+export async function rostersOf(
+  sql: Queries,
+  organisationIds: readonly number[],
+): Promise<(DutyRoster & { organisationId: number })[]> {
+  return sql<
+    (DutyRoster & { organisationId: number })[]
+  >`${rosterRows(sql)} and r.organisation_id = any(${[...organisationIds]}::bigint[]) order by r.id`
 }
 
 /** Returns the stand-ins that overlap a period between two instants (epoch ms). */
-export async function standInsOf(sql: Queries, organisationIds: readonly number[], from: number, to: number): Promise<(StandIn & { organisationId: number })[]> {
+export async function standInsOf(
+  sql: Queries,
+  organisationIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<(StandIn & { organisationId: number })[]> {
   return sql<(StandIn & { organisationId: number })[]>`
     select organisation_id as "organisationId", away_user_id as "awayId", cover_user_id as "coverId", starts_at as "startsAt", least(ends_at, ended_at) as "endsAt"
     from roster_stand_ins
@@ -80,7 +90,15 @@ type PersonRow = Pick<DutyPerson, 'id' | 'name' | 'isAdministrator' | 'email' | 
   quietSeverities: Severity[] | null
 }
 
-function toPerson({ quietFrom, quietTo, language, timeZone, channels, quietSeverities, ...row }: PersonRow): DutyPerson {
+function toPerson({
+  quietFrom,
+  quietTo,
+  language,
+  timeZone,
+  channels,
+  quietSeverities,
+  ...row
+}: PersonRow): DutyPerson {
   return {
     ...row,
     language: language ?? readLanguage(undefined),
@@ -92,7 +110,11 @@ function toPerson({ quietFrom, quietTo, language, timeZone, channels, quietSever
 }
 
 /** Reads the duty data of organisations at an instant (herd time, epoch ms), by organisation. */
-export async function readDuty(sql: Queries, organisationIds: readonly number[], at: number): Promise<Map<number, Duty>> {
+export async function readDuty(
+  sql: Queries,
+  organisationIds: readonly number[],
+  at: number,
+): Promise<Map<number, Duty>> {
   const ids = [...organisationIds]
   const [policies, rosters, standIns, people, channels] = await Promise.all([
     sql<({ organisationId: number } & Pick<Duty, 'escalateMinutes' | 'remindMinutes'>)[]>`
@@ -110,13 +132,24 @@ export async function readDuty(sql: Queries, organisationIds: readonly number[],
       select id, organisation_id as "organisationId", kind, name, severities, language from alert_channels
       where organisation_id = any(${ids}::bigint[]) and deleted_at is null and is_enabled order by id`,
   ])
-  const of = <T extends { organisationId: number }>(rows: readonly T[], id: number) => rows.filter(({ organisationId }) => organisationId === id)
+  const of = <T extends { organisationId: number }>(rows: readonly T[], id: number) =>
+    rows.filter(({ organisationId }) => organisationId === id)
   return new Map(
     ids.map((id) => {
       const [policy = defaultPolicy] = of(policies, id)
       const { escalateMinutes, remindMinutes } = policy
       const ofOrganisation = new Map(of(people, id).map((row) => [row.id, toPerson(row)]))
-      return [id, { escalateMinutes, remindMinutes, rosters: of(rosters, id), standIns: of(standIns, id), people: ofOrganisation, channels: of(channels, id) }]
+      return [
+        id,
+        {
+          escalateMinutes,
+          remindMinutes,
+          rosters: of(rosters, id),
+          standIns: of(standIns, id),
+          people: ofOrganisation,
+          channels: of(channels, id),
+        },
+      ]
     }),
   )
 }
@@ -147,12 +180,19 @@ export function escalationLevels({ rosters, standIns, people }: Duty, farmId: nu
     if (found.length > 0) levels.push({ people: found, isAdministrators })
   }
   for (const layer of [...layers.keys()].toSorted((one, other) => one - other)) add(layers.get(layer) ?? [], false)
-  add([...people.values()].filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id), true)
+  add(
+    [...people.values()].filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
+    true,
+  )
   return levels
 }
 
 /** Whether a user has quiet hours for a severity at an instant, epoch ms. */
-export function isQuietAt({ quietHours, quietSeverities, timeZone }: Pick<DutyPerson, 'quietHours' | 'quietSeverities' | 'timeZone'>, severity: Severity, at: number): boolean {
+export function isQuietAt(
+  { quietHours, quietSeverities, timeZone }: Pick<DutyPerson, 'quietHours' | 'quietSeverities' | 'timeZone'>,
+  severity: Severity,
+  at: number,
+): boolean {
   if (quietHours === null || !quietSeverities.includes(severity)) return false
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
   return isWithin(hour * 60 + minute, quietHours)

@@ -21,12 +21,21 @@ interface DutyParts {
 }
 
 /** Returns a function that emits changes of deliveries to the screens of organisations. */
-export const emitDeliveriesChanged = ({ events }: Pick<Context, 'events'>) => (organisationIds: number[]) => events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
+export const emitDeliveriesChanged =
+  ({ events }: Pick<Context, 'events'>) =>
+  (organisationIds: number[]) =>
+    events.emit('recordsChanged', { noun: 'alertDeliveries', organisationIds })
 
 /** Starts one delivery job for each kind of message, so that kinds do not wait for each other. */
 export function startDelivery(jobs: Jobs, delivery: Delivery): void {
   for (const kind of delivery.kinds) {
-    jobs.start({ name: `delivery ${kind}`, intervalMs: deliveryIntervalMs, time: 'machine', runs: 'each', run: (_now, isStopping) => delivery.deliver(kind, isStopping) })
+    jobs.start({
+      name: `delivery ${kind}`,
+      intervalMs: deliveryIntervalMs,
+      time: 'machine',
+      runs: 'each',
+      run: (_now, isStopping) => delivery.deliver(kind, isStopping),
+    })
   }
 }
 
@@ -37,10 +46,28 @@ export function startDelivery(jobs: Jobs, delivery: Delivery): void {
 export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: DutyParts): void {
   const { secrets, settings, log } = context
   const transports = channelTransports({ sql, secrets, post: createChannelPost(settings.WEBHOOK_NETWORKS) })
-  const delivery = createDelivery({ sql, log, transports, onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count), onAlertsDelivered: emitDeliveriesChanged(context) })
+  const delivery = createDelivery({
+    sql,
+    log,
+    transports,
+    onResult: (kind, result, count) => metrics.messages.inc({ kind, result }, count),
+    onAlertsDelivered: emitDeliveriesChanged(context),
+  })
   startDelivery(jobs, delivery)
-  jobs.start({ name: 'old deliveries', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping) })
-  jobs.start({ name: 'channel bin', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, alertChannels, now) })
+  jobs.start({
+    name: 'old deliveries',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: (now, isStopping) => deleteOldDeliveries(sql, now, isStopping),
+  })
+  jobs.start({
+    name: 'channel bin',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: (now) => purgeOld(context, alertChannels, now),
+  })
   if (isSeeding) return
   // Runs in machine time: a replayed herd clock passes hours within a second, and this is as often as notifications can go out.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())

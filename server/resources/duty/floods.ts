@@ -1,6 +1,17 @@
 import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Queries } from '../../db/connect.ts'
-import { deliveriesOf, floodAlerts, floodDeliveries, floodMs, collapsedIntoFlood, countsTowardsFlood, keyOf, type Recipient, type Notification, type NewDelivery } from './notifications.ts'
+import {
+  deliveriesOf,
+  floodAlerts,
+  floodDeliveries,
+  floodMs,
+  collapsedIntoFlood,
+  countsTowardsFlood,
+  keyOf,
+  type Recipient,
+  type Notification,
+  type NewDelivery,
+} from './notifications.ts'
 
 /** The notifications of one recipient. */
 interface Share {
@@ -15,17 +26,25 @@ async function countRecent(sql: Queries, recipients: readonly Recipient[], at: n
     where (user_id = any(${recipients.flatMap(({ person }) => person?.id ?? [])}::bigint[]) or channel_id = any(${recipients.flatMap(({ channel }) => channel?.id ?? [])}::bigint[]))
       and planned_at > ${at - floodMs}::timestamptz and planned_at <= ${at}::timestamptz and alert_id is not null and state <> 'SKIPPED' and channel not in ('DESKTOP', 'SOUND') and reason in ('RAISED', 'ESCALATED', 'ADMINISTRATOR')
     group by user_id, channel_id`
-  return new Map(rows.map(({ userId, channelId, count }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, count]))
+  return new Map(
+    rows.map(({ userId, channelId, count }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, count]),
+  )
 }
 
 /** Returns the running floods, by recipient key. */
 async function openFloods(sql: Queries): Promise<Map<string, number>> {
   const rows = await sql<{ id: number; userId: number | null; channelId: number | null }[]>`
     select id, user_id as "userId", channel_id as "channelId" from alert_floods where ended_at is null`
-  return new Map(rows.map(({ id, userId, channelId }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, id]))
+  return new Map(
+    rows.map(({ id, userId, channelId }) => [userId === null ? `channel ${channelId}` : `user ${userId}`, id]),
+  )
 }
 
-async function beginFlood(sql: Queries, { organisationId, person, channel }: Recipient, at: number): Promise<number | null> {
+async function beginFlood(
+  sql: Queries,
+  { organisationId, person, channel }: Recipient,
+  at: number,
+): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     insert into alert_floods (organisation_id, user_id, channel_id, begun_at) values (${organisationId}, ${person?.id ?? null}, ${channel?.id ?? null}, ${at})
     on conflict do nothing returning id`
@@ -47,7 +66,12 @@ export async function endFloods(sql: Queries, at: number): Promise<void> {
  * into one notice until there are fewer.
  * @param at herd time, epoch ms
  */
-export async function foldFloods(sql: Queries, notifications: readonly Notification[], publicUrl: string, at: number): Promise<NewDelivery[]> {
+export async function foldFloods(
+  sql: Queries,
+  notifications: readonly Notification[],
+  publicUrl: string,
+  at: number,
+): Promise<NewDelivery[]> {
   const shares = new Map<string, Share>()
   for (const notification of notifications) {
     for (const recipient of notification.recipients) {
@@ -62,18 +86,22 @@ export async function foldFloods(sql: Queries, notifications: readonly Notificat
   const deliveries: NewDelivery[] = []
   for (const [key, { recipient, notifications: own }] of shares) {
     const counted = own.filter(({ alert, why }) => why !== 'RESENT' && countsTowardsFlood(recipient, alert))
-    const count = (recent.get(key) ?? 0) + new Set(counted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
+    const count =
+      (recent.get(key) ?? 0) +
+      new Set(counted.filter(({ why }) => why !== 'REMINDER').map(({ alert }) => alert.id)).size
     const foldable = counted.filter(({ alert }) => alert.severity !== 'CRITICAL')
     let floodId = floods.get(key) ?? null
     if (floodId === null && count >= floodAlerts && foldable.length > 0) {
       floodId = await beginFlood(sql, recipient, at)
-      if (floodId !== null) deliveries.push(...floodDeliveries(recipient, floodId, count, gravestOf(foldable), publicUrl, at))
+      if (floodId !== null)
+        deliveries.push(...floodDeliveries(recipient, floodId, count, gravestOf(foldable), publicUrl, at))
       // Another process has just started the flood and sends its notice.
       else floodId = (await openFloods(sql)).get(key) ?? null
     }
     const folded = new Set(floodId === null ? [] : foldable)
     for (const notification of own) {
-      if (floodId !== null && folded.has(notification)) deliveries.push(collapsedIntoFlood(recipient, notification, floodId))
+      if (floodId !== null && folded.has(notification))
+        deliveries.push(collapsedIntoFlood(recipient, notification, floodId))
       else deliveries.push(...deliveriesOf(recipient, notification, publicUrl, at))
     }
   }

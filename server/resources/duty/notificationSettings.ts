@@ -21,7 +21,16 @@ async function findSettings(sql: Queries, userId: number): Promise<NotificationS
 
 export const notificationSettingsHandlers: HandlersOf<'notificationSettings'> = {
   async detail(_input, { userId }, { sql }, { language }) {
-    return (await findSettings(sql, userId)) ?? { version: 0, language, timeZone: defaultZone, channels: defaultChannels, quietHours: null, quietSeverities: [] }
+    return (
+      (await findSettings(sql, userId)) ?? {
+        version: 0,
+        language,
+        timeZone: defaultZone,
+        channels: defaultChannels,
+        quietHours: null,
+        quietSeverities: [],
+      }
+    )
   },
 
   edit: ({ version, ...input }, caller, context) =>
@@ -31,7 +40,8 @@ export const notificationSettingsHandlers: HandlersOf<'notificationSettings'> = 
       // Locks the user, so that the second of two concurrent saves sees the first.
       await sql`select from users where id = ${userId} for no key update`
       const before = await findSettings(sql, userId)
-      if (version !== undefined && version !== (before?.version ?? 0)) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
+      if (version !== undefined && version !== (before?.version ?? 0))
+        throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
       const now = machineNow()
       const { language, timeZone, channels, quietHours, quietSeverities } = input
       await sql`

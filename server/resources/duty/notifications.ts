@@ -1,7 +1,15 @@
 import type { DeliveryChannel, DeliveryState } from '#contract/duty/alertDeliveries.ts'
 import type { NoticeCode } from '#contract/office/notices.ts'
 import { toInstant } from '../../clock.ts'
-import { alertFacts, alertMessage, alertPath, alertsPath, floodMessage, type AlertMessageData, type Why } from '../../notify/alertTexts.ts'
+import {
+  alertFacts,
+  alertMessage,
+  alertPath,
+  alertsPath,
+  floodMessage,
+  type AlertMessageData,
+  type Why,
+} from '../../notify/alertTexts.ts'
 import { type DutyChannel, type DutyPerson, isQuietAt } from './duty.ts'
 
 /** A flood is this many alerts for one recipient within `floodMs`. */
@@ -31,7 +39,10 @@ export interface NewDelivery {
 }
 
 /** A user or a channel that receives alerts. */
-export type Recipient = { organisationId: number } & ({ person: DutyPerson; channel: null } | { person: null; channel: DutyChannel })
+export type Recipient = { organisationId: number } & (
+  | { person: DutyPerson; channel: null }
+  | { person: null; channel: DutyChannel }
+)
 
 /** Returns the unique key of a recipient. */
 export function keyOf({ person, channel }: Recipient): string {
@@ -63,17 +74,44 @@ function nameOf({ person, channel }: Recipient): string {
 function blank(recipient: Recipient, { organisationId }: { organisationId: number } = recipient) {
   const userId = recipient.person?.id ?? null
   const channelId = recipient.channel?.id ?? null
-  return { organisationId, userId, channelId, alertId: null, floodId: null, state: 'QUEUED', fault: null, recipient: null, subject: '', body: '', code: null, params: {}, path: alertsPath } as const
+  return {
+    organisationId,
+    userId,
+    channelId,
+    alertId: null,
+    floodId: null,
+    state: 'QUEUED',
+    fault: null,
+    recipient: null,
+    subject: '',
+    body: '',
+    code: null,
+    params: {},
+    path: alertsPath,
+  } as const
 }
 
-const noticeCodes = { RAISED: 'ALERT_RAISED', ESCALATED: 'ALERT_ESCALATED', ADMINISTRATOR: 'ALERT_ESCALATED', REMINDER: 'ALERT_REMINDER', RESENT: 'ALERT_RAISED', ASSIGNED: 'ALERT_ASSIGNED' } as const satisfies Record<Why, NoticeCode>
+const noticeCodes = {
+  RAISED: 'ALERT_RAISED',
+  ESCALATED: 'ALERT_ESCALATED',
+  ADMINISTRATOR: 'ALERT_ESCALATED',
+  REMINDER: 'ALERT_REMINDER',
+  RESENT: 'ALERT_RAISED',
+  ASSIGNED: 'ALERT_ASSIGNED',
+} as const satisfies Record<Why, NoticeCode>
 
 /**
  * Builds the deliveries of an alert to a recipient, one for each of their channels.
  * @param at herd time, epoch ms
  * @param only limits them to this channel and ignores quiet hours
  */
-export function deliveriesOf(recipient: Recipient, { alert, step, why, recipients }: Notification, publicUrl: string, at: number, only?: DeliveryChannel): NewDelivery[] {
+export function deliveriesOf(
+  recipient: Recipient,
+  { alert, step, why, recipients }: Notification,
+  publicUrl: string,
+  at: number,
+  only?: DeliveryChannel,
+): NewDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)
   const { person, channel } = recipient
@@ -82,40 +120,89 @@ export function deliveriesOf(recipient: Recipient, { alert, step, why, recipient
     const text = JSON.stringify({ text: body, facts: alertFacts(alert, why, publicUrl) })
     return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: text }]
   }
-  const usedChannels = messageChannels.filter((name) => (only === undefined ? person.channels[alert.severity].includes(name) : name === only))
+  const usedChannels = messageChannels.filter((name) =>
+    only === undefined ? person.channels[alert.severity].includes(name) : name === only,
+  )
   if (usedChannels.length === 0) return [{ ...base, channel: 'CONSOLE', state: 'SKIPPED', fault: nobodyWants }]
-  const params = { rule: alert.kind, severity: alert.severity, subject: alert.subjectName, farm: alert.farmName, from: toInstant(alert.sinceAt) }
+  const params = {
+    rule: alert.kind,
+    severity: alert.severity,
+    subject: alert.subjectName,
+    farm: alert.farmName,
+    from: toInstant(alert.sinceAt),
+  }
   const isQuiet = only === undefined && isQuietAt(person, alert.severity, at)
   return usedChannels.map((name) => {
     if (name === 'CONSOLE') return { ...base, channel: name, state: 'SENT', code: noticeCodes[why], params }
     if (isQuiet) return { ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }
     const address = name === 'MAIL' ? person.email : person.telephone
     if (address === null) return { ...base, channel: name, state: 'FAILED', fault: noAddress }
-    return { ...base, channel: name, recipient: address, ...alertMessage(alert, why, others, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT') }
+    return {
+      ...base,
+      channel: name,
+      recipient: address,
+      ...alertMessage(alert, why, others, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT'),
+    }
   })
 }
 
 /** Builds the delivery of an alert that a flood's notice covers. */
-export function collapsedIntoFlood(recipient: Recipient, { alert, step, why }: Notification, floodId: number): NewDelivery {
+export function collapsedIntoFlood(
+  recipient: Recipient,
+  { alert, step, why }: Notification,
+  floodId: number,
+): NewDelivery {
   const channel = recipient.channel?.kind ?? 'CONSOLE'
-  return { ...blank(recipient), alertId: alert.id, floodId, step, reason: why, channel, state: 'FOLDED', path: alertPath(alert.id) }
+  return {
+    ...blank(recipient),
+    alertId: alert.id,
+    floodId,
+    step,
+    reason: why,
+    channel,
+    state: 'FOLDED',
+    path: alertPath(alert.id),
+  }
 }
 
 /** Builds the notice of a flood, sent by the recipient's channels for its gravest severity. @param at herd time, epoch ms */
-export function floodDeliveries(recipient: Recipient, floodId: number, count: number, gravest: AlertMessageData['severity'], publicUrl: string, at: number): NewDelivery[] {
+export function floodDeliveries(
+  recipient: Recipient,
+  floodId: number,
+  count: number,
+  gravest: AlertMessageData['severity'],
+  publicUrl: string,
+  at: number,
+): NewDelivery[] {
   const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD' } as const
   const { person, channel } = recipient
   if (person === null) {
     const { subject, body } = floodMessage(count, { language: channel.language, publicUrl }, 'TEXT')
-    return [{ ...base, channel: channel.kind, recipient: String(channel.id), subject, body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + alertsPath } }) }]
+    return [
+      {
+        ...base,
+        channel: channel.kind,
+        recipient: String(channel.id),
+        subject,
+        body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + alertsPath } }),
+      },
+    ]
   }
   const isQuiet = isQuietAt(person, gravest, at)
   return messageChannels.flatMap((name): NewDelivery[] => {
-    if (name === 'CONSOLE') return [{ ...base, channel: name, state: 'SENT', code: 'ALERT_FLOOD', params: { count: String(count) } }]
+    if (name === 'CONSOLE')
+      return [{ ...base, channel: name, state: 'SENT', code: 'ALERT_FLOOD', params: { count: String(count) } }]
     if (!person.channels[gravest].includes(name)) return []
     if (isQuiet) return [{ ...base, channel: name, state: 'SKIPPED', fault: inQuietHours }]
     const address = name === 'MAIL' ? person.email : person.telephone
     if (address === null) return [{ ...base, channel: name, state: 'FAILED', fault: noAddress }]
-    return [{ ...base, channel: name, recipient: address, ...floodMessage(count, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT') }]
+    return [
+      {
+        ...base,
+        channel: name,
+        recipient: address,
+        ...floodMessage(count, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT'),
+      },
+    ]
   })
 }

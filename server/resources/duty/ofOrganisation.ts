@@ -18,7 +18,12 @@ export function requireZone(timeZone: string): void {
 }
 
 /** @throws CallError BAD_SHAPE naming the field, for users who are disabled or outside the organisation's supervisor roles */
-export async function requirePeople(sql: Queries, organisationId: number, ids: readonly number[], fieldOf: (id: number) => string): Promise<void> {
+export async function requirePeople(
+  sql: Queries,
+  organisationId: number,
+  ids: readonly number[],
+  fieldOf: (id: number) => string,
+): Promise<void> {
   const rows = await sql<{ id: number }[]>`
     select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`
   const foundIds = new Set(rows.map(({ id }) => id))

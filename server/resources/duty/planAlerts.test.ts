@@ -12,17 +12,31 @@ beforeEach(() => duty.clear())
 afterAll(() => duty.close())
 
 const { call, addRoster, choose, rows } = {
-  call: <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => duty.world.call<T>(duty.tokens[by], method, `/collateral/web/${path}`, body),
+  call: <T>(by: keyof DutyWorld['tokens'], method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    duty.world.call<T>(duty.tokens[by], method, `/collateral/web/${path}`, body),
   async addRoster(...layers: number[][]) {
-    const { status, data } = await call<{ id: number }>('chief', 'PUT', 'roster/addOrEdit', { name: 'All', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: allDay(...layers) })
+    const { status, data } = await call<{ id: number }>('chief', 'PUT', 'roster/addOrEdit', {
+      name: 'All',
+      timeZone: 'Asia/Shanghai',
+      watchedFarmIds: [],
+      shifts: allDay(...layers),
+    })
     expect(status).toBe(200)
     return data.id
   },
   async choose(by: keyof DutyWorld['tokens'], more: object) {
-    const settings = { language: 'en-US', timeZone: 'Asia/Shanghai', channels: defaultChannels, quietHours: null, quietSeverities: [], ...more }
+    const settings = {
+      language: 'en-US',
+      timeZone: 'Asia/Shanghai',
+      channels: defaultChannels,
+      quietHours: null,
+      quietSeverities: [],
+      ...more,
+    }
     expect((await call(by, 'PUT', 'account/notification/edit', settings)).status).toBe(200)
   },
-  rows: <T extends object>(text: TemplateStringsArray, ...values: (string | number)[]) => duty.world.sql<T[]>(text, ...values),
+  rows: <T extends object>(text: TemplateStringsArray, ...values: (string | number)[]) =>
+    duty.world.sql<T[]>(text, ...values),
 }
 
 describe('recipients', () => {
@@ -37,11 +51,30 @@ describe('recipients', () => {
     await duty.goOn(0.1)
     expect((await duty.deliveriesOf(id)).slice(2)).toEqual(['1 bold CONSOLE SENT', '1 bold MAIL QUEUED'])
     await duty.goOn(5)
-    expect((await duty.deliveriesOf(id)).slice(4)).toEqual(['2 chief CONSOLE SENT', '2 chief MAIL QUEUED', '2 deputy CONSOLE SENT', '2 deputy MAIL QUEUED'])
+    expect((await duty.deliveriesOf(id)).slice(4)).toEqual([
+      '2 chief CONSOLE SENT',
+      '2 chief MAIL QUEUED',
+      '2 deputy CONSOLE SENT',
+      '2 deputy MAIL QUEUED',
+    ])
     await duty.goOn(15)
-    expect((await duty.deliveriesOf(id)).slice(8).filter((line) => line.includes('CONSOLE'))).toEqual(['3 anna CONSOLE SENT', '3 bold CONSOLE SENT', '3 chief CONSOLE SENT', '3 deputy CONSOLE SENT'])
-    expect((await rows<{ reason: string }>`select distinct reason from alert_deliveries where alert_id = ${id} order by reason`).map(({ reason }) => reason)).toEqual(['ADMINISTRATOR', 'ESCALATED', 'RAISED', 'REMINDER'])
-    expect(await duty.world.sql`select code from notices where user_id = ${anna} order by id`).toMatchObject([{ code: 'ALERT_RAISED' }, { code: 'ALERT_REMINDER' }])
+    expect((await duty.deliveriesOf(id)).slice(8).filter((line) => line.includes('CONSOLE'))).toEqual([
+      '3 anna CONSOLE SENT',
+      '3 bold CONSOLE SENT',
+      '3 chief CONSOLE SENT',
+      '3 deputy CONSOLE SENT',
+    ])
+    expect(
+      (
+        await rows<{
+          reason: string
+        }>`select distinct reason from alert_deliveries where alert_id = ${id} order by reason`
+      ).map(({ reason }) => reason),
+    ).toEqual(['ADMINISTRATOR', 'ESCALATED', 'RAISED', 'REMINDER'])
+    expect(await duty.world.sql`select code from notices where user_id = ${anna} order by id`).toMatchObject([
+      { code: 'ALERT_RAISED' },
+      { code: 'ALERT_REMINDER' },
+    ])
   })
 
   test('receive nothing after an alert is acknowledged', async () => {
@@ -50,10 +83,19 @@ describe('recipients', () => {
     await duty.plan()
     expect((await call('anna', 'POST', `alert/${id}/acknowledge`, { comment: 'going' })).status).toBe(200)
     await duty.goOn(60)
-    const { data } = await call<{ list: { step: number; recipient: string; channel: string; actedAt: string | null; readAt: string | null }[]; state: string; nextAt: null }>('bold', 'GET', `alertDelivery/alert/${id}`)
+    const { data } = await call<{
+      list: { step: number; recipient: string; channel: string; actedAt: string | null; readAt: string | null }[]
+      state: string
+      nextAt: null
+    }>('bold', 'GET', `alertDelivery/alert/${id}`)
     expect([data.state, data.nextAt]).toEqual(['ACKNOWLEDGED', null])
-    expect(data.list.map(({ step, recipient, actedAt, readAt }) => [step, recipient, actedAt !== null, readAt !== null])).toEqual([
-      [0, 'anna', true, true], [0, 'anna', true, true], [0, 'bold', false, false], [0, 'bold', false, false],
+    expect(
+      data.list.map(({ step, recipient, actedAt, readAt }) => [step, recipient, actedAt !== null, readAt !== null]),
+    ).toEqual([
+      [0, 'anna', true, true],
+      [0, 'anna', true, true],
+      [0, 'bold', false, false],
+      [0, 'bold', false, false],
     ])
   })
 
@@ -65,14 +107,25 @@ describe('recipients', () => {
     const [other = 0] = await duty.raise(1)
     await duty.plan()
     expect(await duty.deliveriesOf(other)).toEqual([])
-    expect(await rows`select ended_because from alert_escalations where alert_id = ${other}`).toMatchObject([{ ended_because: 'NOBODY' }])
+    expect(await rows`select ended_because from alert_escalations where alert_id = ${other}`).toMatchObject([
+      { ended_because: 'NOBODY' },
+    ])
   })
 
   test('include the stand-in and not the absent person', async () => {
     const { anna, cara } = duty.ids
     await addRoster([anna])
     const now = duty.world.context.clock.now()
-    expect((await call('chief', 'PUT', 'roster/standIn/add', { awayPersonId: anna, coverPersonId: cara, startsAt: now - 1000, endsAt: now + 3_600_000 })).status).toBe(200)
+    expect(
+      (
+        await call('chief', 'PUT', 'roster/standIn/add', {
+          awayPersonId: anna,
+          coverPersonId: cara,
+          startsAt: now - 1000,
+          endsAt: now + 3_600_000,
+        })
+      ).status,
+    ).toBe(200)
     const [id = 0] = await duty.raise(1)
     await duty.plan()
     expect(await duty.deliveriesOf(id)).toEqual(['0 cara CONSOLE SENT'])
@@ -91,7 +144,8 @@ describe('recipients', () => {
   test('are notified of a shelved alert when its shelving ends', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     const until = duty.world.context.clock.now() + 3_600_000
-    await duty.world.sql`update alerts set shelved_at = raised_at, shelved_until = ${until}, shelved_because = 'wind' where id = ${id}`
+    await duty.world
+      .sql`update alerts set shelved_at = raised_at, shelved_until = ${until}, shelved_because = 'wind' where id = ${id}`
     await duty.goOn(59)
     expect(await duty.deliveriesOf(id)).toEqual([])
     await duty.goOn(1)
@@ -108,7 +162,11 @@ describe('recipients', () => {
     await duty.goOn(29)
     await duty.world.sql`update alerts set cleared_at = null where id = ${id}`
     await duty.goOn(1)
-    expect(await duty.deliveriesOf(id)).toEqual(['0 anna CONSOLE SENT', '1 chief CONSOLE SENT', '1 deputy CONSOLE SENT'])
+    expect(await duty.deliveriesOf(id)).toEqual([
+      '0 anna CONSOLE SENT',
+      '1 chief CONSOLE SENT',
+      '1 deputy CONSOLE SENT',
+    ])
   })
 
   test('use their own channels outside quiet hours, with reasons for skips', async () => {
@@ -116,15 +174,30 @@ describe('recipients', () => {
     await addRoster([anna, bold, cara])
     const all = { CRITICAL: ['CONSOLE', 'MAIL', 'SMS'], MAJOR: ['MAIL'], MINOR: [], INFO: [] }
     // It is 20:00 in Shanghai.
-    await choose('anna', { channels: all, quietHours: { from: 20 * 60, to: 7 * 60 }, quietSeverities: ['MAJOR', 'MINOR', 'INFO'] })
+    await choose('anna', {
+      channels: all,
+      quietHours: { from: 20 * 60, to: 7 * 60 },
+      quietSeverities: ['MAJOR', 'MINOR', 'INFO'],
+    })
     await choose('bold', { channels: { ...all, MAJOR: [] } })
     await choose('cara', { channels: all })
     await duty.world.sql`update users set email = null where id = ${cara}`
     const [major = 0] = await duty.raise(1)
     const [critical = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    expect(await duty.deliveriesOf(major)).toEqual(['0 anna MAIL SKIPPED QUIET_HOURS', '0 bold CONSOLE SKIPPED NO_CHANNEL', '0 cara MAIL FAILED NO_ADDRESS'])
-    expect(await duty.deliveriesOf(critical)).toEqual(expect.arrayContaining(['0 anna SMS QUEUED', '0 anna MAIL QUEUED', '0 cara MAIL FAILED NO_ADDRESS', '0 cara SMS QUEUED']))
+    expect(await duty.deliveriesOf(major)).toEqual([
+      '0 anna MAIL SKIPPED QUIET_HOURS',
+      '0 bold CONSOLE SKIPPED NO_CHANNEL',
+      '0 cara MAIL FAILED NO_ADDRESS',
+    ])
+    expect(await duty.deliveriesOf(critical)).toEqual(
+      expect.arrayContaining([
+        '0 anna SMS QUEUED',
+        '0 anna MAIL QUEUED',
+        '0 cara MAIL FAILED NO_ADDRESS',
+        '0 cara SMS QUEUED',
+      ]),
+    )
   })
 
   test('receive mails in their own language with place, time and link', async () => {
@@ -133,8 +206,15 @@ describe('recipients', () => {
     await choose('anna', { language: 'pt-BR' })
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    const mails = await rows<{ recipient: string; subject: string; body: string }>`select recipient, subject, body from outbox where kind = 'MAIL' order by recipient`
-    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([['anna@example.com', '[Crítico] Saiu do curral: tag 0 (Ovoo)'], ['bold@example.com', '【紧急】离开圈舍：tag 0（Ovoo）']])
+    const mails = await rows<{
+      recipient: string
+      subject: string
+      body: string
+    }>`select recipient, subject, body from outbox where kind = 'MAIL' order by recipient`
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      ['anna@example.com', '[Crítico] Saiu do curral: tag 0 (Ovoo)'],
+      ['bold@example.com', '【紧急】离开圈舍：tag 0（Ovoo）'],
+    ])
     expect(mails[0]?.body).toContain('Também avisados: bold')
     expect(mails[1]?.body).toContain(`https://drover.test/dashboard/animal-monitor/alert?open=${id}`)
     expect(mails[1]?.body).toContain('2026年5月1日 20:00')
@@ -144,29 +224,58 @@ describe('recipients', () => {
 describe('after a crash', () => {
   test('the next process sends a written alert once', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
-    expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([{ step: 0 }])
+    expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([
+      { step: 0 },
+    ])
     await Promise.all(Array.from({ length: 4 }, () => duty.plan()))
     await duty.plan()
-    expect(await duty.deliveriesOf(id)).toEqual(['0 chief CONSOLE SENT', '0 chief MAIL QUEUED', '0 deputy CONSOLE SENT', '0 deputy MAIL QUEUED'])
+    expect(await duty.deliveriesOf(id)).toEqual([
+      '0 chief CONSOLE SENT',
+      '0 chief MAIL QUEUED',
+      '0 deputy CONSOLE SENT',
+      '0 deputy MAIL QUEUED',
+    ])
     expect(await rows`select count(*)::int as mails from outbox`).toMatchObject([{ mails: 2 }])
   })
 
   test('a plan is written whole or not at all', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
-    await duty.world.sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
-    await duty.world.sql`create trigger killed before update on alert_escalations for each row execute function refuse_plans()`
+    await duty.world
+      .sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
+    await duty.world
+      .sql`create trigger killed before update on alert_escalations for each row execute function refuse_plans()`
     await expect(duty.plan()).rejects.toThrow('killed')
-    expect([await duty.deliveriesOf(id), await rows`select id from outbox`, await rows`select id from notices`]).toEqual([[], [], []])
+    expect([
+      await duty.deliveriesOf(id),
+      await rows`select id from outbox`,
+      await rows`select id from notices`,
+    ]).toEqual([[], [], []])
     await duty.world.sql`drop trigger killed on alert_escalations`
     await duty.plan()
     expect(await duty.deliveriesOf(id)).toHaveLength(4)
   })
 
   test('an unwritten alert has no plan', async () => {
-    await expect(duty.world.sql.begin(async (sql) => {
-      await raiseAlerts(sql, [{ kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: 5, subjectName: '5', farmId: duty.farmId, penId: null, animalId: null, raisedAt: 0, sinceAt: 0, detail: {} }])
-      throw new Error('killed')
-    })).rejects.toThrow('killed')
+    await expect(
+      duty.world.sql.begin(async (sql) => {
+        await raiseAlerts(sql, [
+          {
+            kind: 'LEFT_PEN',
+            severity: 'CRITICAL',
+            subjectType: 'ANIMAL',
+            subjectId: 5,
+            subjectName: '5',
+            farmId: duty.farmId,
+            penId: null,
+            animalId: null,
+            raisedAt: 0,
+            sinceAt: 0,
+            detail: {},
+          },
+        ])
+        throw new Error('killed')
+      }),
+    ).rejects.toThrow('killed')
     expect(await rows`select alert_id from alert_escalations`).toEqual([])
   })
 })
@@ -177,8 +286,13 @@ describe('waiting messages', () => {
     const sent: string[] = []
     const notified: number[][] = []
     const delivery = createDelivery({
-      sql: duty.world.context.sql, log: duty.world.context.log, onResult: () => {}, onAlertsDelivered: (ids) => notified.push(ids),
-      transports: [{ kind: 'MAIL', leaseMs: 120_000, send: async ({ recipient }) => void sent.push(recipient), close: () => {} }],
+      sql: duty.world.context.sql,
+      log: duty.world.context.log,
+      onResult: () => {},
+      onAlertsDelivered: (ids) => notified.push(ids),
+      transports: [
+        { kind: 'MAIL', leaseMs: 120_000, send: async ({ recipient }) => void sent.push(recipient), close: () => {} },
+      ],
     })
     await delivery.deliver()
     delivery.close()
@@ -196,7 +310,11 @@ describe('waiting messages', () => {
     await duty.world.sql`update users set organisation_id = ${other} where id = ${bold}`
     expect(await send()).toEqual(['cara@example.com'])
     const fault = 'the recipient may not sign in any more'
-    expect((await duty.deliveriesOf(id)).filter((line) => line.includes('MAIL'))).toEqual([`0 anna MAIL FAILED ${fault}`, `0 bold MAIL FAILED ${fault}`, '0 cara MAIL SENT'])
+    expect((await duty.deliveriesOf(id)).filter((line) => line.includes('MAIL'))).toEqual([
+      `0 anna MAIL FAILED ${fault}`,
+      `0 bold MAIL FAILED ${fault}`,
+      '0 cara MAIL SENT',
+    ])
     expect(await rows`select body from outbox where body <> ''`).toEqual([])
   })
 
@@ -213,7 +331,12 @@ describe('flood', () => {
     const ids = await duty.raise(12)
     const [critical = 0] = await duty.raise(1, 'CRITICAL')
     await duty.plan()
-    expect(await duty.world.sql`select code, params from notices order by id`).toEqual(expect.arrayContaining([{ code: 'ALERT_FLOOD', params: { count: '13' } }, expect.objectContaining({ code: 'ALERT_RAISED' })]))
+    expect(await duty.world.sql`select code, params from notices order by id`).toEqual(
+      expect.arrayContaining([
+        { code: 'ALERT_FLOOD', params: { count: '13' } },
+        expect.objectContaining({ code: 'ALERT_RAISED' }),
+      ]),
+    )
     expect(await rows`select id from notices`).toHaveLength(2)
     expect(await duty.deliveriesOf(ids[0] ?? 0)).toEqual(['0 anna CONSOLE FOLDED'])
     expect(await duty.deliveriesOf(critical)).toEqual(['0 anna CONSOLE SENT', '0 anna MAIL QUEUED'])
@@ -245,7 +368,9 @@ describe('flood', () => {
     await duty.plan()
     const plannedMs = performance.now() - begun - raisedMs
     expect(await rows`select code from notices`).toMatchObject([{ code: 'ALERT_FLOOD' }])
-    expect(await rows`select count(*)::int as folded from alert_deliveries where state = 'FOLDED'`).toMatchObject([{ folded: 5000 }])
+    expect(await rows`select count(*)::int as folded from alert_deliveries where state = 'FOLDED'`).toMatchObject([
+      { folded: 5000 },
+    ])
     expect(raisedMs).toBeLessThan(20_000)
     expect(plannedMs).toBeLessThan(20_000)
     process.stderr.write(`raised in ${Math.round(raisedMs)} ms, planned in ${Math.round(plannedMs)} ms\n`)

@@ -41,19 +41,32 @@ interface Next {
 const after = (at: number, minutes: number | null) => (minutes === null ? null : at + minutes * minuteMs)
 
 /** Determines the next step of an alert: the levels to notify now, the reason, and the following state. */
-function stepOf(alert: DueAlert, duty: Duty, rungs: readonly EscalationLevel[], at: number): { why: Why; notifiedLevels: EscalationLevel[]; next: Next } {
+function stepOf(
+  alert: DueAlert,
+  duty: Duty,
+  rungs: readonly EscalationLevel[],
+  at: number,
+): { why: Why; notifiedLevels: EscalationLevel[]; next: Next } {
   const { id, severity, step, escalateAt } = alert
   const isFirst = step === 0
   const climbs = !isFirst && escalateAt !== null && escalateAt <= at && alert.rung + 1 < rungs.length
   const rung = Math.max(0, Math.min(climbs ? alert.rung + 1 : alert.rung, rungs.length - 1))
   const currentLevel = rungs[rung]
-  const notifiedLevels = isFirst || climbs ? (currentLevel === undefined ? [] : [currentLevel]) : rungs.slice(0, rung + 1)
-  const why = isFirst ? 'RAISED' : climbs ? (currentLevel?.isAdministrators === true ? 'ADMINISTRATOR' : 'ESCALATED') : 'REMINDER'
+  const notifiedLevels =
+    isFirst || climbs ? (currentLevel === undefined ? [] : [currentLevel]) : rungs.slice(0, rung + 1)
+  const why = isFirst
+    ? 'RAISED'
+    : climbs
+      ? currentLevel?.isAdministrators === true
+        ? 'ADMINISTRATOR'
+        : 'ESCALATED'
+      : 'REMINDER'
   const next = {
     alertId: id,
     step: step + 1,
     rung,
-    escalateAt: rung + 1 >= rungs.length ? null : isFirst || climbs ? after(at, duty.escalateMinutes[severity]) : escalateAt,
+    escalateAt:
+      rung + 1 >= rungs.length ? null : isFirst || climbs ? after(at, duty.escalateMinutes[severity]) : escalateAt,
     remindAt: severity === 'CRITICAL' ? after(at, duty.remindMinutes) : null,
     isOver: rungs.length === 0,
   }
@@ -61,11 +74,28 @@ function stepOf(alert: DueAlert, duty: Duty, rungs: readonly EscalationLevel[], 
 }
 
 /** Writes into the timelines of alerts which recipients were notified. */
-async function noteNotifications(sql: Queries, notifications: readonly Notification[], deliveries: readonly NewDelivery[], at: number): Promise<void> {
-  const notifiedKeys = new Set(deliveries.filter(({ state }) => state === 'QUEUED' || state === 'SENT').map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`))
+async function noteNotifications(
+  sql: Queries,
+  notifications: readonly Notification[],
+  deliveries: readonly NewDelivery[],
+  at: number,
+): Promise<void> {
+  const notifiedKeys = new Set(
+    deliveries
+      .filter(({ state }) => state === 'QUEUED' || state === 'SENT')
+      .map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`),
+  )
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
-    const people = recipients.flatMap(({ person, channel }) => (notifiedKeys.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : []))
-    return people.length === 0 ? [] : { alertId: alert.id, kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED', detail: { step, people: people.join('\n') } }
+    const people = recipients.flatMap(({ person, channel }) =>
+      notifiedKeys.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : [],
+    )
+    return people.length === 0
+      ? []
+      : {
+          alertId: alert.id,
+          kind: why === 'ESCALATED' || why === 'ADMINISTRATOR' ? 'ESCALATED' : 'NOTIFIED',
+          detail: { step, people: people.join('\n') },
+        }
   })
   if (events.length === 0) return
   await sql`
@@ -74,7 +104,10 @@ async function noteNotifications(sql: Queries, notifications: readonly Notificat
 }
 
 /** Plans due alerts, up to one batch. @returns how many there were, and the notices to emit */
-async function planBatch({ sql: pool, publicUrl }: PlanParts, at: number): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
+async function planBatch(
+  { sql: pool, publicUrl }: PlanParts,
+  at: number,
+): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
   return inTransaction(pool, async (sql) => {
     const due = await sql<DueAlert[]>`
       select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
@@ -98,8 +131,12 @@ async function planBatch({ sql: pool, publicUrl }: PlanParts, at: number): Promi
       const rungs = ladders.get(key) ?? escalationLevels(duty, farmId, at)
       ladders.set(key, rungs)
       const { why, notifiedLevels, next } = stepOf(alert, duty, rungs, at)
-      const recipients: Recipient[] = notifiedLevels.flatMap(({ people }) => people.map((person) => ({ organisationId, person, channel: null })))
-      if (step === 0) for (const channel of duty.channels) if (channel.severities.includes(severity)) recipients.push({ organisationId, person: null, channel })
+      const recipients: Recipient[] = notifiedLevels.flatMap(({ people }) =>
+        people.map((person) => ({ organisationId, person, channel: null })),
+      )
+      if (step === 0)
+        for (const channel of duty.channels)
+          if (channel.severities.includes(severity)) recipients.push({ organisationId, person: null, channel })
       nexts.push({ ...next, isOver: next.isOver && recipients.length === 0 })
       notifications.push({ alert, step, why, recipients })
     }

@@ -22,7 +22,12 @@ interface Assigned {
  * @param at herd time, epoch ms
  * @returns the input for `tellNotices`
  */
-export async function notifyAssignee(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { organisationId, assigneeId, alerts }: Assigned, at: number): Promise<NoticeChange[]> {
+export async function notifyAssignee(
+  sql: Queries,
+  { publicUrl }: Pick<Context, 'publicUrl'>,
+  { organisationId, assigneeId, alerts }: Assigned,
+  at: number,
+): Promise<NoticeChange[]> {
   const person = (await readDuty(sql, [organisationId], at)).get(organisationId)?.people.get(assigneeId)
   if (person === undefined || alerts.length === 0) return []
   const messageData = await sql<AlertMessageData[]>`
@@ -32,9 +37,18 @@ export async function notifyAssignee(sql: Queries, { publicUrl }: Pick<Context, 
   const versions = new Map(alerts.map(({ id, version }) => [id, version]))
   const recipients: Recipient[] = [{ organisationId, person, channel: null }]
   // Negative steps are distinct from escalation steps, which count up from 0.
-  const notifications = messageData.map((alert) => ({ alert, step: -(versions.get(alert.id) ?? 0) - 1, why: 'ASSIGNED' as const, recipients }))
+  const notifications = messageData.map((alert) => ({
+    alert,
+    step: -(versions.get(alert.id) ?? 0) - 1,
+    why: 'ASSIGNED' as const,
+    recipients,
+  }))
   const isMany = notifications.length >= floodAlerts
-  const deliveries = isMany ? await foldFloods(sql, notifications, publicUrl, at) : notifications.flatMap((notification) => recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)))
+  const deliveries = isMany
+    ? await foldFloods(sql, notifications, publicUrl, at)
+    : notifications.flatMap((notification) =>
+        recipients.flatMap((recipient) => deliveriesOf(recipient, notification, publicUrl, at)),
+      )
   const { notices } = await writeDeliveries(sql, deliveries, at)
   return notices
 }

@@ -33,10 +33,18 @@ export async function openDutyWorld(): Promise<DutyWorld> {
   const tokens = {} as Record<Name, string>
   const ids = {} as Record<Name, number>
   for (const name of names) {
-    tokens[name] = await world.user(name, name === 'chief' || name === 'deputy' ? 'ADMIN_SUPERVISOR' : 'SUPERVISOR_PM', organisationId)
+    tokens[name] = await world.user(
+      name,
+      name === 'chief' || name === 'deputy' ? 'ADMIN_SUPERVISOR' : 'SUPERVISOR_PM',
+      organisationId,
+    )
     ids[name] = await world.idOf(name)
   }
-  const { data } = await world.call<{ id: number }>(tokens.anna, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Ovoo', boundary: square(116, 44, 0.01), timeZone: 'Asia/Shanghai' })
+  const { data } = await world.call<{ id: number }>(tokens.anna, 'PUT', '/collateral/web/farm/addOrEdit', {
+    name: 'Ovoo',
+    boundary: square(116, 44, 0.01),
+    timeZone: 'Asia/Shanghai',
+  })
   const addressUsers = () => sql`
     update users set status = 'ACTIVE', organisation_id = ${organisationId}, email = user_name || '@example.com', telephone = '+861380000000' || (array_position(${[...names]}::text[], user_name::text) - 1)
     where user_name::text = any(${[...names]})`
@@ -55,7 +63,20 @@ export async function openDutyWorld(): Promise<DutyWorld> {
       await sql.begin(async (transaction) => {
         // Disables triggers and foreign keys, so the tables are cleared in any order.
         await transaction`set local session_replication_role = replica`
-        for (const table of ['alerts', 'alert_escalations', 'alert_events', 'alert_deliveries', 'alert_floods', 'rosters', 'roster_farms', 'roster_shifts', 'roster_stand_ins', 'notification_settings', 'outbox', 'notices'])
+        for (const table of [
+          'alerts',
+          'alert_escalations',
+          'alert_events',
+          'alert_deliveries',
+          'alert_floods',
+          'rosters',
+          'roster_farms',
+          'roster_shifts',
+          'roster_stand_ins',
+          'notification_settings',
+          'outbox',
+          'notices',
+        ])
           await transaction`delete from ${transaction(table)}`
       })
       await addressUsers()
@@ -63,14 +84,29 @@ export async function openDutyWorld(): Promise<DutyWorld> {
     async raise(count, severity = 'MAJOR', isLate = false) {
       const at = context.clock.now()
       const alerts = Array.from({ length: count }, () => ({
-        kind: 'LEFT_PEN' as RuleKind, severity, subjectType: 'ANIMAL' as const, subjectId: 1_000_000 + raised, subjectName: `tag ${raised++}`, farmId: data.id, penId: null, animalId: null,
-        raisedAt: at, sinceAt: at, isLate, detail: {},
+        kind: 'LEFT_PEN' as RuleKind,
+        severity,
+        subjectType: 'ANIMAL' as const,
+        subjectId: 1_000_000 + raised,
+        subjectName: `tag ${raised++}`,
+        farmId: data.id,
+        penId: null,
+        animalId: null,
+        raisedAt: at,
+        sinceAt: at,
+        isLate,
+        detail: {},
       }))
       const found: number[] = []
-      for (let begin = 0; begin < count; begin += 256) found.push(...(await raiseAlerts(context.sql, alerts.slice(begin, begin + 256))).map(({ id }) => id))
+      for (let begin = 0; begin < count; begin += 256)
+        found.push(...(await raiseAlerts(context.sql, alerts.slice(begin, begin + 256))).map(({ id }) => id))
       return found
     },
-    plan: () => planAlerts({ sql: context.sql, events: context.events, log: context.log, publicUrl: context.publicUrl }, context.clock.now()),
+    plan: () =>
+      planAlerts(
+        { sql: context.sql, events: context.events, log: context.log, publicUrl: context.publicUrl },
+        context.clock.now(),
+      ),
     async goOn(minutes) {
       await context.clock.moveTo(context.clock.now() + minutes * 60_000)
       await duty.plan()
@@ -88,5 +124,7 @@ export async function openDutyWorld(): Promise<DutyWorld> {
 
 /** Builds shifts that last all day, every day, one layer each. */
 export function allDay(...layers: number[][]): object[] {
-  return layers.flatMap((people, index) => people.map((personId) => ({ layer: index + 1, personId, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 })))
+  return layers.flatMap((people, index) =>
+    people.map((personId) => ({ layer: index + 1, personId, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 })),
+  )
 }

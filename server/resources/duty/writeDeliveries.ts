@@ -11,7 +11,11 @@ const worthSendingMs = 2 * 3_600_000
  * @param at herd time, epoch ms
  * @returns the input for `tellNotices`, and the ids of the new deliveries
  */
-export async function writeDeliveries(sql: Queries, deliveries: readonly NewDelivery[], at: number): Promise<{ notices: NoticeChange[]; ids: number[] }> {
+export async function writeDeliveries(
+  sql: Queries,
+  deliveries: readonly NewDelivery[],
+  at: number,
+): Promise<{ notices: NoticeChange[]; ids: number[] }> {
   if (deliveries.length === 0) return { notices: [], ids: [] }
   const now = machineNow()
   const rows = await sql<{ id: number; noticeId: number | null }[]>`

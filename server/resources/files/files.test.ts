@@ -34,9 +34,21 @@ afterAll(() => world.close())
 const store = () => world.context.files
 const storeFile = (content: Buffer, network = '10.0.0.1', uploadedBy: number | null = null, at = machineNow()) =>
   withUpload(Readable.from([content]), { dataDir, log, maxBytes: content.length }, (path) =>
-    store().store(path, async (stored) => ({ ...stored, id: await insertFile(world.context.sql, { ...stored, contentType: 'image/webp', picture: { width: 1, height: 1, thumbnail: null }, name: null, uploadedBy, network, at }) })),
+    store().store(path, async (stored) => ({
+      ...stored,
+      id: await insertFile(world.context.sql, {
+        ...stored,
+        contentType: 'image/webp',
+        picture: { width: 1, height: 1, thumbnail: null },
+        name: null,
+        uploadedBy,
+        network,
+        at,
+      }),
+    })),
   )
-const files = async () => (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
+const files = async () =>
+  (await readdir(join(dataDir, filesName), { recursive: true }).catch(() => [])).filter((path) => path.length > 64)
 async function contentOf(id: string): Promise<Buffer | undefined> {
   const found = await findFile(world.sql, platform, id, 'image/webp')
   return found && Buffer.concat((await (await store().read(found)).toArray()) as Buffer[])
@@ -52,14 +64,18 @@ test('moves pictures from the database to files without losing any', async () =>
   }
   // Pictures that cannot be written stay in the database.
   await writeFile(join(dataDir, filesName), '')
-  await expect(moveFromDatabase(world.context.sql, store(), { dataDir, log })).rejects.toThrow(/pictures can't be moved from the database/)
+  await expect(moveFromDatabase(world.context.sql, store(), { dataDir, log })).rejects.toThrow(
+    /pictures can't be moved from the database/,
+  )
   expect(await world.sql`select from files where content is null`).toHaveLength(0)
   await rm(join(dataDir, filesName))
 
   await moveFromDatabase(world.context.sql, store(), { dataDir, log })
   expect(await world.sql`select from files where content is not null`).toHaveLength(0)
   const found = await Promise.all(ids.map(contentOf))
-  expect(found.map((content, i) => content?.equals(contents[i % contents.length] ?? Buffer.from('?')))).toEqual(ids.map(() => true))
+  expect(found.map((content, i) => content?.equals(contents[i % contents.length] ?? Buffer.from('?')))).toEqual(
+    ids.map(() => true),
+  )
   expect(await files()).toHaveLength(contents.length)
 })
 
@@ -84,12 +100,23 @@ test('keeps a thumbnail with its picture and reports a missing one', async () =>
     withUpload(Readable.from([content]), { dataDir, log, maxBytes: 99 }, (path) =>
       store().store(path, (file) =>
         insertFile(world.context.sql, {
-          ...file, contentType: 'image/webp', picture: { width: 900, height: 900, thumbnail: { hash: small.hash, size: small.size } }, name: null, uploadedBy: null, network: '', at: machineNow(),
-        })))
+          ...file,
+          contentType: 'image/webp',
+          picture: { width: 900, height: 900, thumbnail: { hash: small.hash, size: small.size } },
+          name: null,
+          uploadedBy: null,
+          network: '',
+          at: machineNow(),
+        }),
+      ),
+    )
   const [first, second] = [await add('large'), await add('also large')]
   await world.sql`delete from files where id = ${small.id}`
   expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 1000)).toEqual({ removed: 0, missing: 0 })
-  expect((await findFile(world.sql, platform, first, 'image/webp'))?.thumbnail).toEqual({ hash: small.hash, size: small.size })
+  expect((await findFile(world.sql, platform, first, 'image/webp'))?.thumbnail).toEqual({
+    hash: small.hash,
+    size: small.size,
+  })
   await world.sql`delete from files where id = ${second}`
   expect(await sweepFiles(world.context.sql, store(), log, machineNow() + 1000)).toEqual({ removed: 1, missing: 0 })
   await rm(join(dataDir, filesName, small.hash.slice(0, 2), small.hash.slice(2, 4), small.hash))
@@ -102,12 +129,16 @@ test.each([
   ['an anonymous network', 20, () => null],
   ['a user', 50, () => world.idOf('Keeper')],
 ])('limits the unreferenced files of %s to %i, deleting the oldest', async (_name, limit, uploader) => {
-  if ((await world.idOf('Keeper')) === 0) await world.user('Keeper', 'BANK_USER', await world.organisation('BANK', 'Keeping'))
+  if ((await world.idOf('Keeper')) === 0)
+    await world.user('Keeper', 'BANK_USER', await world.organisation('BANK', 'Keeping'))
   const uploadedBy = await uploader()
   const storedFiles: StoredFile[] = []
-  for (let i = 0; i < limit + 3; i++) storedFiles.push(await storeFile(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
+  for (let i = 0; i < limit + 3; i++)
+    storedFiles.push(await storeFile(Buffer.from(`file ${i}`), '10.0.0.2', uploadedBy, machineNow() - 1000 + i))
   await trimUnclaimed(world.context.sql, store(), uploadedBy)
-  expect(await namedAmong(world.sql)(storedFiles.map(({ hash }) => hash))).toEqual(new Set(storedFiles.slice(3).map(({ hash }) => hash)))
+  expect(await namedAmong(world.sql)(storedFiles.map(({ hash }) => hash))).toEqual(
+    new Set(storedFiles.slice(3).map(({ hash }) => hash)),
+  )
   expect(await files()).toHaveLength(limit)
 })
 
@@ -116,7 +147,23 @@ test('lists all columns that reference files', async () => {
     select c.conrelid::regclass || '.' || a.attname as column from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
     where c.contype = 'f' and c.confrelid = 'files'::regclass order by 1`
   // Add a new column to `namedFiles` and `visibleFiles` first.
-  expect(rows.map(({ column }) => column)).toEqual(['alert_photos.image_id', 'animal_documents.document_id', 'animal_photos.image_id', 'animals.document_id', 'content_pictures.file_id', 'daily_log_photos.image_id', 'farms.plan_image_id', 'insurance_claims.document_id', 'insurance_policies.document_id', 'ledger_entries.document_id', 'loan_balances.document_id', 'organisations.licence_image_id', 'pairings.end_photo_id', 'pairings.photo_id', 'project_documents.document_id'])
+  expect(rows.map(({ column }) => column)).toEqual([
+    'alert_photos.image_id',
+    'animal_documents.document_id',
+    'animal_photos.image_id',
+    'animals.document_id',
+    'content_pictures.file_id',
+    'daily_log_photos.image_id',
+    'farms.plan_image_id',
+    'insurance_claims.document_id',
+    'insurance_policies.document_id',
+    'ledger_entries.document_id',
+    'loan_balances.document_id',
+    'organisations.licence_image_id',
+    'pairings.end_photo_id',
+    'pairings.photo_id',
+    'project_documents.document_id',
+  ])
 })
 
 test('logs missing or truncated files until they are back', async () => {

@@ -22,7 +22,10 @@ interface NewFile extends StoredFile {
 }
 
 /** Inserts the row of a stored file. Files that no record refers to are deleted after a day. @returns its id */
-export async function insertFile(sql: Queries, { hash, size, contentType, picture, name, uploadedBy, network, at }: NewFile): Promise<string> {
+export async function insertFile(
+  sql: Queries,
+  { hash, size, contentType, picture, name, uploadedBy, network, at }: NewFile,
+): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into files (hash, size, content_type, width, height, thumbnail_hash, thumbnail_size, name, uploaded_by, organisation_id, network, uploaded_at)
     values (${hash}, ${size}, ${contentType}, ${picture?.width ?? null}, ${picture?.height ?? null}, ${picture?.thumbnail?.hash ?? null},
@@ -33,12 +36,14 @@ export async function insertFile(sql: Queries, { hash, size, contentType, pictur
 }
 
 /** Returns a function that finds which of some hashes are in use. */
-export const namedAmong = (sql: Queries): NamedAmong => async (hashes) => {
-  const rows = await sql<{ hash: string }[]>`
+export const namedAmong =
+  (sql: Queries): NamedAmong =>
+  async (hashes) => {
+    const rows = await sql<{ hash: string }[]>`
     select hash from files where hash = any(${[...hashes]}::text[])
     union select thumbnail_hash from files where thumbnail_hash = any(${[...hashes]}::text[])`
-  return new Set(rows.map(({ hash }) => hash))
-}
+    return new Set(rows.map(({ hash }) => hash))
+  }
 
 /** Maximum unclaimed files: of one unauthenticated network, of all of them together, and of one user. */
 const maxOfNetwork = 20
@@ -52,19 +57,27 @@ const maxOfUser = 50
 export async function trimUnclaimed(sql: Queries, store: FileStore, uploadedBy: number | null): Promise<void> {
   const ofOne = uploadedBy === null ? maxOfNetwork : maxOfUser
   const inAll = uploadedBy === null ? maxUnauthenticated : maxOfUser
-  await deleteFiles(sql, store, sql`f.id in (
+  await deleteFiles(
+    sql,
+    store,
+    sql`f.id in (
     with unclaimed as (
       select u.id, u.uploaded_at, row_number() over (partition by u.network order by u.uploaded_at desc, u.id) as place
       from files u where u.uploaded_by is not distinct from ${uploadedBy}::bigint and not exists (select from (${namedFiles(sql)}) named where named.id = u.id)
     ), ranked as (
       select unclaimed.id, place, row_number() over (order by place, unclaimed.uploaded_at desc) as overall from unclaimed
     )
-    select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll})`)
+    select ranked.id from ranked where ranked.place > ${ofOne} or ranked.overall > ${inAll})`,
+  )
 }
 
 /** Deletes the unclaimed files uploaded before an instant. */
 export async function deleteUnclaimed(sql: Queries, store: FileStore, before: number): Promise<void> {
-  await deleteFiles(sql, store, sql`f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)`)
+  await deleteFiles(
+    sql,
+    store,
+    sql`f.uploaded_at < ${before} and not exists (select from (${namedFiles(sql)}) named where named.id = f.id)`,
+  )
 }
 
 interface Discarded {
@@ -78,7 +91,10 @@ async function deleteFiles(sql: Queries, store: FileStore, condition: Fragment):
     with gone as (delete from files f where ${condition} returning f.id, f.hash, f.thumbnail_hash as thumbnail),
       erased as (${recordErasure(sql, 'files', 'UNNAMED', sql`select id::text as row_key from gone`)})
     select hash, thumbnail from gone`
-  await store.discard(rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()), namedAmong(sql))
+  await store.discard(
+    rows.flatMap(({ hash, thumbnail }) => [hash ?? [], thumbnail ?? []].flat()),
+    namedAmong(sql),
+  )
 }
 
 export interface FoundFile extends StoredFile {
@@ -95,7 +111,12 @@ export interface FoundFile extends StoredFile {
  * Finds a file that a caller may see: any for the platform, files of visible records, and their own uploads in their present organisation.
  * A wall sees files of visible records only.
  */
-export async function findFile(sql: Queries, caller: SessionHolder, id: string, contentType: FileType): Promise<FoundFile | undefined> {
+export async function findFile(
+  sql: Queries,
+  caller: SessionHolder,
+  id: string,
+  contentType: FileType,
+): Promise<FoundFile | undefined> {
   const isPerson = caller.displayId === null
   const mayAll = isPerson && caller.role === 'ADMIN_PLATFORM'
   const [row] = await sql<FoundFile[]>`

@@ -17,7 +17,12 @@ const maxLogged = 10
  * Removes files written before an instant (epoch ms) that no row refers to, which a crash may leave behind. Checks that the files of all
  * rows exist and logs missing ones.
  */
-export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, 'error'>, before: number): Promise<Swept> {
+export async function sweepFiles(
+  sql: Sql,
+  store: FileStore,
+  log: Pick<Logger, 'error'>,
+  before: number,
+): Promise<Swept> {
   const removed = await store.sweep(before, namedAmong(sql))
   const missing: string[] = []
   let last = ''
@@ -32,6 +37,10 @@ export async function sweepFiles(sql: Sql, store: FileStore, log: Pick<Logger, '
     last = page.at(-1)?.hash ?? ''
     if (page.length < pageSize) break
   }
-  if (missing.length > 0) log.error({ files: missing.slice(0, maxLogged), count: missing.length }, 'files are missing in the data directory: restore them from a backup')
+  if (missing.length > 0)
+    log.error(
+      { files: missing.slice(0, maxLogged), count: missing.length },
+      'files are missing in the data directory: restore them from a backup',
+    )
   return { removed, missing: missing.length }
 }

@@ -57,17 +57,22 @@ export const animals = describeRecords('animals', {
     categoryIds: (sql, ids) => idIn(sql, sql`r.category_id`, ids),
     originIds: (sql, ids) => idIn(sql, sql`r.origin_id`, ids),
     colourIds: (sql, ids) => idIn(sql, sql`r.colour_id`, ids),
-    groupId: (sql, groupId) => sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
+    groupId: (sql, groupId) =>
+      sql`exists (select from animal_group_members m where m.animal_id = r.id and m.group_id = ${groupId} and m.to_at is null)`,
     policyId: (sql, id) => sql`exists (select from policy_animals i where i.animal_id = r.id and i.policy_id = ${id})`,
     isInsured: (sql, is, now) => sql`${isInsured(sql, now)} = ${is}`,
     isPledged: (sql, is) => sql`${isPledged(sql)} = ${is}`,
-    isWorn: (sql, isWorn) => sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
+    isWorn: (sql, isWorn) =>
+      sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
   unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
   farm: 'farmId',
   // Animals that ever wore a neckband or were pledged are never purged.
-  bin: { retentionDays: animalDaysInBin, needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})` },
+  bin: {
+    retentionDays: animalDaysInBin,
+    needed: (sql) => sql`(exists (select from pairings p where p.animal_id = r.id) or ${wasPledged(sql)})`,
+  },
   // A trigger writes `stays` from `placed_at` and `in_herd_to`.
   hooks: {
     async beforeSave(change) {
@@ -78,14 +83,22 @@ export const animals = describeRecords('animals', {
       }
       const pen = await resolvePenOnFarm(change)
       if (before) await requirePen(sql, [before], { farmId: input.farmId, ...pen })
-      return { ...(await categoryColumn(change)), ...pen, placed_at: now, ...(before === null && { in_herd_from: now }) }
+      return {
+        ...(await categoryColumn(change)),
+        ...pen,
+        placed_at: now,
+        ...(before === null && { in_herd_from: now }),
+      }
     },
     async afterSave(change) {
       const { before, after } = change
       const { farmId, visualTag } = after
       if (before === null) return notifyOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
-      const [was, is] = [before, after].map(({ visualTag, electronicTag }) => [visualTag, electronicTag?.value].filter(Boolean).join('\n'))
-      if (was !== is) await notifyBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
+      const [was, is] = [before, after].map(({ visualTag, electronicTag }) =>
+        [visualTag, electronicTag?.value].filter(Boolean).join('\n'),
+      )
+      if (was !== is)
+        await notifyBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, caller, before, now }) {
       await requireFarmUnpledged(sql, before.farmId, 'id')
@@ -96,7 +109,11 @@ export const animals = describeRecords('animals', {
     async beforeRestore(change) {
       const { farmId, visualTag, status } = change.before
       if (status === 'IN_HERD') await notifyOfArrivals(change, [{ farmId, count: 1, tags: [visualTag] }])
-      return { ...(await penIfPresent(change)), placed_at: change.now, ...(status === 'IN_HERD' && { in_herd_to: null }) }
+      return {
+        ...(await penIfPresent(change)),
+        placed_at: change.now,
+        ...(status === 'IN_HERD' && { in_herd_to: null }),
+      }
     },
     beforePurge: ({ sql, before }) => erasePhotos(sql, before.id),
   },

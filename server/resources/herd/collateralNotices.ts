@@ -18,7 +18,13 @@ const maxNamed = 10
  * @param paramsOf returns the notice's parameters, given the project's affected farms; null skips the project
  * @param exceptProjectsOf skips the projects of this farm
  */
-export async function notifyBanks(change: NotifyingChange, farmIds: readonly number[], code: CollateralCode, paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null, exceptProjectsOf = 0): Promise<void> {
+export async function notifyBanks(
+  change: NotifyingChange,
+  farmIds: readonly number[],
+  code: CollateralCode,
+  paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null,
+  exceptProjectsOf = 0,
+): Promise<void> {
   const { sql, caller, context, afterCommit } = change
   const banks = await sql<{ id: number; code: string; farmIds: number[]; userIds: number[] }[]>`
     select p.id, p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
@@ -32,7 +38,9 @@ export async function notifyBanks(change: NotifyingChange, farmIds: readonly num
     const noticeParams = paramsOf(bank.farmIds, bank.id)
     if (noticeParams === null) continue
     const params = { project: bank.code, by: caller.displayName, ...noticeParams }
-    notices.push(...(await insertNotices(sql, bank.userIds, { type: 'notification', code, params, path: null, at: machineNow() })))
+    notices.push(
+      ...(await insertNotices(sql, bank.userIds, { type: 'notification', code, params, path: null, at: machineNow() })),
+    )
   }
   if (notices.length > 0) afterCommit(() => emitNotices(context, notices))
 }
@@ -46,20 +54,37 @@ const firstOf = (names: readonly string[]) => names.slice(0, maxNamed).join('\n'
  * Notifies banks about pledged animals: the number of theirs, their ear tags, and `params`.
  * @param alsoOf returns further parameters for the animals of one bank
  */
-export async function notifyOfAnimals<A extends NotifiedAnimal>(change: NotifyingChange, animals: readonly A[], code: CollateralCode, params: Record<string, string>, alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({})): Promise<void> {
+export async function notifyOfAnimals<A extends NotifiedAnimal>(
+  change: NotifyingChange,
+  animals: readonly A[],
+  code: CollateralCode,
+  params: Record<string, string>,
+  alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({}),
+): Promise<void> {
   await notifyBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
     const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
-    return { ...params, ...alsoOf(theirs), count: String(theirs.length), tags: firstOf(theirs.map(({ visualTag }) => visualTag)) }
+    return {
+      ...params,
+      ...alsoOf(theirs),
+      count: String(theirs.length),
+      tags: firstOf(theirs.map(({ visualTag }) => visualTag)),
+    }
   })
 }
 
 /** Notifies banks before neckbands are taken off pledged animals, because later readings of those neckbands are not about them. */
-export async function notifyOfUnpairing(change: NotifyingChange, neckbandIds: readonly number[], comment: string): Promise<void> {
+export async function notifyOfUnpairing(
+  change: NotifyingChange,
+  neckbandIds: readonly number[],
+  comment: string,
+): Promise<void> {
   const wearers = await change.sql<(NotifiedAnimal & { neckband: string })[]>`
     select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
     from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
     where p.neckband_id = any(${[...neckbandIds]}::bigint[]) and p.to_at is null order by a.id`
-  await notifyOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({ neckband: firstOf(theirs.map(({ neckband }) => neckband)) }))
+  await notifyOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({
+    neckband: firstOf(theirs.map(({ neckband }) => neckband)),
+  }))
 }
 
 interface Arrivals {
@@ -73,7 +98,11 @@ interface Arrivals {
  * Notifies the banks of pledged farms about arriving animals, so that no headcount is padded unnoticed.
  * @param from the farm they come from; projects that have both farms are skipped
  */
-export async function notifyOfArrivals(change: NotifyingChange, arrivals: readonly Arrivals[], from = 0): Promise<void> {
+export async function notifyOfArrivals(
+  change: NotifyingChange,
+  arrivals: readonly Arrivals[],
+  from = 0,
+): Promise<void> {
   for (const { farmId, count, tags } of arrivals) {
     const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
     const params = { count: String(count), tags: firstOf(tags), name: farm?.name ?? '' }

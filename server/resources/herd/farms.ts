@@ -34,7 +34,10 @@ export const farms = describeRecords('farms', {
   },
   live: {
     fields: ['headcount'],
-    read: (context, rows) => Promise.all(rows.map(async (row) => ({ ...row, headcount: await headcountNow(context, row.id, row.windowMinutes) }))),
+    read: (context, rows) =>
+      Promise.all(
+        rows.map(async (row) => ({ ...row, headcount: await headcountNow(context, row.id, row.windowMinutes) })),
+      ),
   },
   visible: (sql, caller) => sql`r.id in (${farmsOf(sql, caller)})`,
   inUse: (sql) => sql`exists (select from pens p where p.farm_id = r.id and p.deleted_at is null)
@@ -45,11 +48,13 @@ export const farms = describeRecords('farms', {
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
       const imageId = input.planImage?.imageId
-      if (imageId !== undefined && imageId !== before?.planImage?.imageId) await requireOwnPicture(sql, caller, 'planImage.imageId', imageId)
+      if (imageId !== undefined && imageId !== before?.planImage?.imageId)
+        await requireOwnPicture(sql, caller, 'planImage.imageId', imageId)
       if (before === null) return { supervisor_org_id: caller.organisationId }
       const { id, borrowerOrgId, boundary, timeZone, windowMinutes } = before
       if (!isSameOutline(boundary, input.boundary)) await requireFarmUnpledged(sql, id, 'boundary')
-      if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId) await requireFarmUnpledged(sql, id, 'borrowerOrgId')
+      if (input.borrowerOrgId !== undefined && input.borrowerOrgId !== borrowerOrgId)
+        await requireFarmUnpledged(sql, id, 'borrowerOrgId')
       // The time zone decides when a project's closed days began and ended.
       if (input.timeZone !== timeZone) await requireFarmUnpledged(sql, id, 'timeZone')
       if (input.windowMinutes > windowMinutes) await requireFarmUnpledged(sql, id, 'windowMinutes', 'loosened')
@@ -60,7 +65,8 @@ export const farms = describeRecords('farms', {
       if (before === null) return
       const { id, name } = after
       const minutes = { before: String(before.windowMinutes), after: String(after.windowMinutes) }
-      if (minutes.before !== minutes.after) await notifyBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
+      if (minutes.before !== minutes.after)
+        await notifyBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
       if (before.name !== name) await notifyBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
     },
     // Rules of a purged farm have no meaning and are deleted with it.

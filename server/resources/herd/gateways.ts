@@ -66,14 +66,23 @@ async function countRejected(sql: Queries, macs: string[], now: number): Promise
   return counts
 }
 
-async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'bandsPerMinute' | 'rejected'>>({ sql, clock, herd }: Context, rows: readonly R[]) {
+async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'bandsPerMinute' | 'rejected'>>(
+  { sql, clock, herd }: Context,
+  rows: readonly R[],
+) {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
   const [rejected, live, bands, stored] = await Promise.all([
-    countRejected(sql, rows.map(({ mac }) => mac), now),
+    countRejected(
+      sql,
+      rows.map(({ mac }) => mac),
+      now,
+    ),
     herd.gateways(ids),
     herd.bandsHeard(ids),
-    sql<{ id: number; at: number | null }[]>`select id, last_seen_at as at from gateways where id = any(${ids}::bigint[])`,
+    sql<
+      { id: number; at: number | null }[]
+    >`select id, last_seen_at as at from gateways where id = any(${ids}::bigint[])`,
   ])
   const seen = new Map(stored.map(({ id, at }) => [id, at]))
   return rows.map((row) => {

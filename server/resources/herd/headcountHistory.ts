@@ -34,7 +34,18 @@ export async function sampleHeadcounts(sql: Queries, herd: Herd, now: number): P
   const samples = [...herd.registry.farms.values()].flatMap(({ id, windowMinutes }) => {
     if (id === sparesFarmId) return []
     const counts = herd.headcount(id, now, windowMinutes)
-    return counts && counts.ledger > 0 ? [{ farmId: id, at: now, windowMinutes, ledger: counts.ledger, heard: counts.heard, unverified: counts.unverified }] : []
+    return counts && counts.ledger > 0
+      ? [
+          {
+            farmId: id,
+            at: now,
+            windowMinutes,
+            ledger: counts.ledger,
+            heard: counts.heard,
+            unverified: counts.unverified,
+          },
+        ]
+      : []
   })
   if (samples.length > 0) await writeHeadcountSamples(sql, samples)
 }

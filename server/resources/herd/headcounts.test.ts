@@ -18,9 +18,15 @@ const web = '/collateral/web'
 
 describe('sorting heads', () => {
   const at = 1_000 * minute
-  const site = (sinceMinutes: number) => ({ kind: 'SITE_OUTAGE', subjectType: 'FARM', subjectId: 1, sinceAt: sinceMinutes * minute }) as const
-  const gateway = (id: number, sinceMinutes: number) => ({ kind: 'GATEWAY_OFFLINE', subjectType: 'GATEWAY', subjectId: id, sinceAt: sinceMinutes * minute }) as const
-  const head = (minutes: number | null, gatewayId: number | null = 7) => ({ animalId: 1, at: minutes === null ? null : minutes * minute, gatewayId })
+  const site = (sinceMinutes: number) =>
+    ({ kind: 'SITE_OUTAGE', subjectType: 'FARM', subjectId: 1, sinceAt: sinceMinutes * minute }) as const
+  const gateway = (id: number, sinceMinutes: number) =>
+    ({ kind: 'GATEWAY_OFFLINE', subjectType: 'GATEWAY', subjectId: id, sinceAt: sinceMinutes * minute }) as const
+  const head = (minutes: number | null, gatewayId: number | null = 7) => ({
+    animalId: 1,
+    at: minutes === null ? null : minutes * minute,
+    gatewayId,
+  })
 
   const stop = (fromMinutes: number, toMinutes: number) => ({ fromAt: fromMinutes * minute, toAt: toMinutes * minute })
 
@@ -36,7 +42,13 @@ describe('sorting heads', () => {
     ['heard in spite of the outage', head(990), [site(905)], 'heard'],
   ] as const)('counts a head: %s', (_name, lastHeard, outages, expected) => {
     const { ledger, heard, unverified, unaccounted } = countHeads([lastHeard], outages, [], at, 60)
-    expect({ ledger, heard, unverified, unaccounted }).toEqual({ ledger: 1, heard: 0, unverified: 0, unaccounted: 0, [expected]: 1 })
+    expect({ ledger, heard, unverified, unaccounted }).toEqual({
+      ledger: 1,
+      heard: 0,
+      unverified: 0,
+      unaccounted: 0,
+      [expected]: 1,
+    })
   })
 
   test.each([
@@ -48,7 +60,12 @@ describe('sorting heads', () => {
     ['silent while nobody listens', head(930), 'unverified', [stop(935, 1100)]],
     ['not heard through two stops with little between', head(890), 'unverified', [stop(900, 950), stop(960, 962)]],
   ] as const)('counts a head: %s', (_name, lastHeard, expected, breaks) => {
-    expect(countHeads([lastHeard], [], breaks, at, 60)).toMatchObject({ heard: 0, unverified: 0, unaccounted: 0, [expected]: 1 })
+    expect(countHeads([lastHeard], [], breaks, at, 60)).toMatchObject({
+      heard: 0,
+      unverified: 0,
+      unaccounted: 0,
+      [expected]: 1,
+    })
   })
 })
 
@@ -60,7 +77,8 @@ describe('a headcount from stored readings', () => {
   const neckbands: Neckband[] = []
   const animals: number[] = []
 
-  const headcount = async (body: object) => (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId: farm.id, ...body })).data
+  const headcount = async (body: object) =>
+    (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId: farm.id, ...body })).data
   const hear = async (neckband: number, minutes: number, gateway = 0, moving: boolean | null = null) => {
     const at = start + minutes * minute
     await world.sql`
@@ -72,18 +90,30 @@ describe('a headcount from stored readings', () => {
     world = await openWorld()
     for (const day of ['2026-05-01', '2026-05-02']) {
       const next = `${day.slice(0, -1)}${Number(day.slice(-1)) + 1}`
-      await world.sql.unsafe(`create table readings_${day.replaceAll('-', '')} partition of readings for values from ('${day}Z') to ('${next}Z')`)
+      await world.sql.unsafe(
+        `create table readings_${day.replaceAll('-', '')} partition of readings for values from ('${day}Z') to ('${next}Z')`,
+      )
     }
     pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
-    await insertSource(world.sql, { name: 'yard', secret: 'Secret2026', adapters: ['json'], farmIds: null, createdAt: start })
-    farm = (await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) })).data
+    await insertSource(world.sql, {
+      name: 'yard',
+      secret: 'Secret2026',
+      adapters: ['json'],
+      farmIds: null,
+      createdAt: start,
+    })
+    farm = (await world.call<Farm>(pm, 'PUT', `${web}/farm/addOrEdit`, { name: 'North', boundary: square(116, 44) }))
+      .data
     gateways = []
     for (const mac of ['AC233F000001', 'AC233F000002']) {
       const body = { mac, farmId: farm.id, longitude: 116, latitude: 44 }
       gateways.push((await world.call<Gateway>(pm, 'PUT', `${web}/gateway/addOrEdit`, body)).data)
     }
     for (let i = 0; i < 5; i++) {
-      const animal = await world.call<{ id: number }>(pm, 'PUT', `${web}/animal/addOrEdit`, { visualTag: `N-${i}`, farmId: farm.id })
+      const animal = await world.call<{ id: number }>(pm, 'PUT', `${web}/animal/addOrEdit`, {
+        visualTag: `N-${i}`,
+        farmId: farm.id,
+      })
       animals.push(animal.data.id)
       // The last animal wears no neckband.
       if (i === 4) continue
@@ -100,7 +130,12 @@ describe('a headcount from stored readings', () => {
 
   test('counts the ledger and the heads heard in the window', async () => {
     expect(await headcount({ at: start + 120 * minute })).toEqual({
-      ledger: 5, heard: 1, unverified: 0, unaccounted: 4, windowMinutes: 60, at: '2026-05-01T14:00:00.000Z',
+      ledger: 5,
+      heard: 1,
+      unverified: 0,
+      unaccounted: 4,
+      windowMinutes: 60,
+      at: '2026-05-01T14:00:00.000Z',
     })
     expect(await headcount({ at: start + 120 * minute, windowMinutes: 90 })).toMatchObject({ heard: 2 })
     expect(await headcount({ at: start + 120 * minute, windowMinutes: 91 })).toMatchObject({ heard: 3 })
@@ -112,7 +147,10 @@ describe('a headcount from stored readings', () => {
   })
 
   test('rejects a future instant', async () => {
-    const { status, error } = await world.call(pm, 'POST', `${web}/headcount`, { farmId: farm.id, at: start + 25 * 60 * minute })
+    const { status, error } = await world.call(pm, 'POST', `${web}/headcount`, {
+      farmId: farm.id,
+      at: start + 25 * 60 * minute,
+    })
     expect([status, error.fields]).toEqual([400, { at: 'future' }])
   })
 
@@ -122,16 +160,30 @@ describe('a headcount from stored readings', () => {
 
   test('explains silence that began with an open outage', async () => {
     const alert = (kind: 'SITE_OUTAGE' | 'GATEWAY_OFFLINE', subjectId: number, since: number, raised: number) =>
-      raiseAlerts(world.sql, [{
-        kind, severity: 'MAJOR', subjectType: kind === 'SITE_OUTAGE' ? 'FARM' : 'GATEWAY', subjectId, subjectName: 'x', farmId: farm.id,
-        penId: null, animalId: null, raisedAt: start + raised * minute, sinceAt: start + since * minute, detail: {},
-      }])
+      raiseAlerts(world.sql, [
+        {
+          kind,
+          severity: 'MAJOR',
+          subjectType: kind === 'SITE_OUTAGE' ? 'FARM' : 'GATEWAY',
+          subjectId,
+          subjectName: 'x',
+          farmId: farm.id,
+          penId: null,
+          animalId: null,
+          raisedAt: start + raised * minute,
+          sinceAt: start + since * minute,
+          detail: {},
+        },
+      ])
     const [offline] = await alert('GATEWAY_OFFLINE', gateways[1]?.id ?? 0, 41, 51)
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ heard: 1, unverified: 1, unaccounted: 3 })
     expect(await headcount({ at: start + 50 * minute, windowMinutes: 5 })).toMatchObject({ unverified: 0 })
     const [outage] = await alert('SITE_OUTAGE', farm.id, 35, 52)
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ heard: 1, unverified: 2, unaccounted: 2 })
-    await clearAlerts(world.sql, [outage, offline].map((alert) => ({ id: alert?.id ?? 0, at: start + 125 * minute, because: null })))
+    await clearAlerts(
+      world.sql,
+      [outage, offline].map((alert) => ({ id: alert?.id ?? 0, at: start + 125 * minute, because: null })),
+    )
     expect(await headcount({ at: start + 120 * minute })).toMatchObject({ unverified: 2 })
     expect(await headcount({ at: start + 126 * minute })).toMatchObject({ unverified: 0, unaccounted: 4 })
   })
@@ -149,29 +201,66 @@ describe('a headcount from stored readings', () => {
 
   test('lists readings oldest first with source and gateway', async () => {
     const address = `${web}/neckband/${neckbands[0]?.id ?? 0}/readings`
-    const { data } = await world.call<{ list: StoredReading[]; total: number }>(pm, 'POST', address, { from: start, to: start + 119 * minute, pageSize: 2, current: 2 })
+    const { data } = await world.call<{ list: StoredReading[]; total: number }>(pm, 'POST', address, {
+      from: start,
+      to: start + 119 * minute,
+      pageSize: 2,
+      current: 2,
+    })
     expect(data).toMatchObject({ total: 4, current: 2 })
     expect(data.list[0]).toEqual({
-      at: '2026-05-01T13:40:00.000Z', receivedAt: '2026-05-01T13:40:00.500Z', gatewayAt: null, source: 'yard', gateway: 'AC233F000001',
-      longitude: 116, latitude: 44, accuracyM: null, rssi: null, battery: null, temperatureC: null, activity: null, moving: true, tamper: null,
+      at: '2026-05-01T13:40:00.000Z',
+      receivedAt: '2026-05-01T13:40:00.500Z',
+      gatewayAt: null,
+      source: 'yard',
+      gateway: 'AC233F000001',
+      longitude: 116,
+      latitude: 44,
+      accuracyM: null,
+      rssi: null,
+      battery: null,
+      temperatureC: null,
+      activity: null,
+      moving: true,
+      tamper: null,
     })
     expect((await world.call(pm, 'DELETE', `${web}/neckband/del/${neckbands[0]?.id ?? 0}`)).error.code).toBe('IN_USE')
   })
 
   test('returns a history with samples, gaps and outages', async () => {
-    const sample = (minutes: number, heard: number) =>
-      ({ farmId: farm.id, at: start + minutes * minute, windowMinutes: 60, ledger: 5, heard, unverified: 0 })
+    const sample = (minutes: number, heard: number) => ({
+      farmId: farm.id,
+      at: start + minutes * minute,
+      windowMinutes: 60,
+      ledger: 5,
+      heard,
+      unverified: 0,
+    })
     await writeHeadcountSamples(world.sql, [sample(0, 1), sample(10, 2), sample(30, 3)])
     await writeHeadcountSamples(world.sql, [sample(30, 4)])
-    const { data } = await world.call<{ farms: object[]; outages: object[]; stepMinutes: number; windowMinutes: number }>(
-      pm, 'POST', `${web}/headcount/history`, {},
-    )
+    const { data } = await world.call<{
+      farms: object[]
+      outages: object[]
+      stepMinutes: number
+      windowMinutes: number
+    }>(pm, 'POST', `${web}/headcount/history`, {})
     expect(data.farms).toEqual([
-      { farmId: farm.id, at: [0, 10, 30].map((minutes) => start + minutes * minute), ledger: [5, 5, 5], heard: [1, 2, 3], unverified: [0, 0, 0] },
+      {
+        farmId: farm.id,
+        at: [0, 10, 30].map((minutes) => start + minutes * minute),
+        ledger: [5, 5, 5],
+        heard: [1, 2, 3],
+        unverified: [0, 0, 0],
+      },
     ])
     expect(data).toMatchObject({ windowMinutes: 60, stepMinutes: 10 })
     expect(data.outages).toEqual([{ farmId: farm.id, from: start + 35 * minute, to: start + 125 * minute }])
-    const month = await world.call<{ farms: { heard: number[] }[]; stepMinutes: number }>(pm, 'POST', `${web}/headcount/history`, { from: start - 30 * 86_400_000 })
+    const month = await world.call<{ farms: { heard: number[] }[]; stepMinutes: number }>(
+      pm,
+      'POST',
+      `${web}/headcount/history`,
+      { from: start - 30 * 86_400_000 },
+    )
     expect(month.data).toMatchObject({ stepMinutes: 60, farms: [{ heard: [1] }] })
     const none = await world.call<{ farms: object[] }>(pm, 'POST', `${web}/headcount/history`, { farmIds: [999_999] })
     expect(none.data.farms).toEqual([])
@@ -187,7 +276,13 @@ describe('a headcount from stored readings', () => {
     await count('', 'BAD_JSON', 1)
     const { data } = await world.call<IngestSummary>(pm, 'POST', `${web}/ingest/summary`, {})
     expect(data.totals).toEqual({ stored: 90, BAD_POSITION: 3, UNKNOWN_GATEWAY: 7, BAD_JSON: 1 })
-    expect(data.counts).toContainEqual({ source: 'yard', gateway: 'AC233F0000FF', gatewayId: null, result: 'UNKNOWN_GATEWAY', count: 7 })
+    expect(data.counts).toContainEqual({
+      source: 'yard',
+      gateway: 'AC233F0000FF',
+      gatewayId: null,
+      result: 'UNKNOWN_GATEWAY',
+      count: 7,
+    })
     expect(data.counts).toContainEqual({ source: 'yard', gateway: null, gatewayId: null, result: 'BAD_JSON', count: 1 })
     const gateway = await world.call<Gateway>(pm, 'GET', `${web}/gateway/detail/${gateways[0]?.id ?? 0}`)
     expect(gateway.data.rejected).toEqual({ BAD_POSITION: 3 })

@@ -45,11 +45,19 @@ interface Silence {
 }
 
 /** Returns why a head was not heard in the window before an instant (epoch ms); null when nothing explains it. Pure. */
-export function causeOf({ animalId, at: lastAt, gatewayId }: LastHeard, { outages, breaks, away }: Silence, at: number, windowMs: number): SilenceCause | null {
+export function causeOf(
+  { animalId, at: lastAt, gatewayId }: LastHeard,
+  { outages, breaks, away }: Silence,
+  at: number,
+  windowMs: number,
+): SilenceCause | null {
   if (away.has(animalId)) return 'PERMIT'
   if (lastAt === null) return null
   if (breaks.some((one) => breakExplainsSilence(one, lastAt, at, windowMs))) return 'LISTENING_BREAK'
-  const explaining = outages.filter((outage) => (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs)
+  const explaining = outages.filter(
+    (outage) =>
+      (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs,
+  )
   return (explaining.find(({ subjectType }) => subjectType === 'FARM') ?? explaining[0])?.kind ?? null
 }
 
@@ -70,7 +78,14 @@ export function countHeads(
 ): Headcount {
   const counts = { HEARD: 0, UNVERIFIED: 0, UNACCOUNTED: 0 }
   for (const head of heads) counts[stateOf(head, { outages, breaks, away }, at, windowMinutes * 60_000)]++
-  return { ledger: heads.length, heard: counts.HEARD, unverified: counts.UNVERIFIED, unaccounted: counts.UNACCOUNTED, windowMinutes, at: toInstant(at) }
+  return {
+    ledger: heads.length,
+    heard: counts.HEARD,
+    unverified: counts.UNVERIFIED,
+    unaccounted: counts.UNACCOUNTED,
+    windowMinutes,
+    at: toInstant(at),
+  }
 }
 
 /**
@@ -83,7 +98,12 @@ export async function headcountAt(sql: Queries, farmId: number, at: number, wind
 }
 
 /** Returns the state of each head of a farm at an instant (epoch ms), and when and by which gateway it was last heard. */
-export async function headsAt(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<(LastHeard & { state: HeadState })[]> {
+export async function headsAt(
+  sql: Queries,
+  of: HeadsOf,
+  at: number,
+  windowMinutes: number,
+): Promise<(LastHeard & { state: HeadState })[]> {
   const { stood, ...silence } = await lookBack(sql, of, at, windowMinutes)
   return stood.map((head) => ({ ...head, state: stateOf(head, silence, at, windowMinutes * 60_000) }))
 }
@@ -97,18 +117,30 @@ interface HeadsOf {
 }
 
 /** Returns what explains the silence of a farm's heads at an instant (epoch ms). */
-export async function silenceAt(sql: Queries, { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>, at: number, windowMinutes: number): Promise<Silence> {
+export async function silenceAt(
+  sql: Queries,
+  { farmId, recorded }: Pick<HeadsOf, 'farmId' | 'recorded'>,
+  at: number,
+  windowMinutes: number,
+): Promise<Silence> {
   const visibleUntil = Math.min(at, recorded ?? at)
   const outages = await sql<Outage[]>`
     select kind, subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
     where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
       and raised_at <= ${visibleUntil} and (cleared_at is null or cleared_at > ${visibleUntil})`
   const breaks = await breaksWithin(sql, farmId, at, windowMinutes * 60_000)
-  const away = await sql<{ animalId: number }[]>`select animal_id as "animalId" from (${animalsOnPermit(sql, at, recorded)}) away`
+  const away = await sql<
+    { animalId: number }[]
+  >`select animal_id as "animalId" from (${animalsOnPermit(sql, at, recorded)}) away`
   return { outages, breaks, away: new Set(away.map(({ animalId }) => animalId)) }
 }
 
-async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: number): Promise<Silence & { stood: LastHeard[] }> {
+async function lookBack(
+  sql: Queries,
+  of: HeadsOf,
+  at: number,
+  windowMinutes: number,
+): Promise<Silence & { stood: LastHeard[] }> {
   const silence = await silenceAt(sql, of, at, windowMinutes)
   const { outages, breaks } = silence
   const windowMs = windowMinutes * 60_000
@@ -118,12 +150,18 @@ async function lookBack(sql: Queries, of: HeadsOf, at: number, windowMinutes: nu
     ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
     ...breaks.map((one) => one.fromAt - windowMs),
   )
-  const stood = from < (await readingsSince(sql)) ? await headsByHours(sql, of, from, at) : await headsByReadings(sql, of, from, at)
+  const stood =
+    from < (await readingsSince(sql)) ? await headsByHours(sql, of, from, at) : await headsByReadings(sql, of, from, at)
   return { ...silence, stood }
 }
 
 /** Reads last-heard times from readings, in two parallel halves: each head needs an index lookup of its own. */
-async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+async function headsByReadings(
+  sql: Queries,
+  { farmId, animalIds, recorded }: HeadsOf,
+  from: number,
+  at: number,
+): Promise<LastHeard[]> {
   // `received_at` is not in the index. Checking it costs one table page for each head, so it is left out when not needed.
   const receivedInTime = recorded === undefined ? sql`true` : sql`received_at <= ${recorded}::timestamptz`
   // Packed into one value: with separate columns PostgreSQL would memoize the result of every head.
@@ -134,13 +172,21 @@ async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: He
       where neckband_id = w.neckband_id and at > ${from} and at <= ${at} and at >= w.from_at and ${receivedInTime} order by at desc limit 1
     ) r on true
     where w.animal_id = s.animal_id and w.from_at <= ${at} and (w.to_at is null or w.to_at > ${at}) limit 1)`
-  const halves = await Promise.all([0, 1].map((half) => sql<{ packed: Buffer }[]>`
+  const halves = await Promise.all(
+    [0, 1].map(
+      (half) => sql<{ packed: Buffer }[]>`
     select coalesce(string_agg(float8send(s.animal_id) || coalesce(${lastReading}, ${neverHeard(sql)}), ''), '') as packed from stays s
-    where s.farm_id = ${farmId} and s.animal_id % 2 = ${half} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${idIn(sql, 's.animal_id', animalIds)}`))
+    where s.farm_id = ${farmId} and s.animal_id % 2 = ${half} and s.from_at <= ${at} and (s.to_at is null or s.to_at > ${at}) and ${idIn(sql, 's.animal_id', animalIds)}`,
+    ),
+  )
   const heads: LastHeard[] = []
   for (const { packed } of halves.flat()) {
     for (const [animalId = 0, seconds = 0, gatewayId = 0] of unpack(packed, 3)) {
-      heads.push(Number.isNaN(seconds) ? { animalId, at: null, gatewayId: null } : { animalId, at: Math.round(seconds * 1000), gatewayId })
+      heads.push(
+        Number.isNaN(seconds)
+          ? { animalId, at: null, gatewayId: null }
+          : { animalId, at: Math.round(seconds * 1000), gatewayId },
+      )
     }
   }
   return heads
@@ -149,7 +195,12 @@ async function headsByReadings(sql: Queries, { farmId, animalIds, recorded }: He
 const neverHeard = (sql: Queries) => sql`float8send('NaN') || float8send('NaN')`
 
 /** Reads last-heard times from hourly rows when readings were purged. */
-async function headsByHours(sql: Queries, { farmId, animalIds }: HeadsOf, from: number, at: number): Promise<LastHeard[]> {
+async function headsByHours(
+  sql: Queries,
+  { farmId, animalIds }: HeadsOf,
+  from: number,
+  at: number,
+): Promise<LastHeard[]> {
   const heads = await sql<{ animalId: number }[]>`
     select animal_id as "animalId" from stays where farm_id = ${farmId} and from_at <= ${at} and (to_at is null or to_at > ${at}) and ${idIn(sql, 'animal_id', animalIds)}`
   const heard = await lastHeardInHours(sql, farmId, from, at)

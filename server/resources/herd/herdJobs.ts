@@ -31,20 +31,68 @@ interface HerdJobParts {
 }
 
 /** Starts the jobs that derive samples, trends and hourly rows from readings, drop old data and empty the recycle bin. */
-export function startHerdJobs(jobs: Jobs, { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts): void {
-  jobs.start({ name: 'headcount samples', intervalMs: sampleStepMinutes * 60_000, time: 'herd', runs: 'once', run: (now) => sampleHeadcounts(sql, herd, now) })
-  jobs.start({ name: 'project samples', intervalMs: projectSampleMinutes * 60_000, time: 'herd', runs: 'once', run: (now, isStopping) => sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping) })
-  jobs.start({ name: 'battery trends', intervalMs: isSeeding ? seedingTrendsMs : batteryTrendsMs, time: 'herd', runs: 'once', run: (now) => drawBatteryTrends(sql, now) })
-  jobs.start({ name: 'animal bin', intervalMs: hourMs, time: 'machine', runs: 'once', run: (now) => purgeOld(context, animals, now) })
+export function startHerdJobs(
+  jobs: Jobs,
+  { context, sql, herd, settings, log, oldestWaitingAt, isSeeding }: HerdJobParts,
+): void {
+  jobs.start({
+    name: 'headcount samples',
+    intervalMs: sampleStepMinutes * 60_000,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => sampleHeadcounts(sql, herd, now),
+  })
+  jobs.start({
+    name: 'project samples',
+    intervalMs: projectSampleMinutes * 60_000,
+    time: 'herd',
+    runs: 'once',
+    run: (now, isStopping) =>
+      sampleProjects({ sql, herd: context.herd, countedHeads: context.countedHeads }, now, isStopping),
+  })
+  jobs.start({
+    name: 'battery trends',
+    intervalMs: isSeeding ? seedingTrendsMs : batteryTrendsMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => drawBatteryTrends(sql, now),
+  })
+  jobs.start({
+    name: 'animal bin',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: (now) => purgeOld(context, animals, now),
+  })
   if (isSeeding) return
-  jobs.start({ name: 'old project samples', intervalMs: hourMs, time: 'herd', runs: 'once', run: (now, isStopping) => thinSamples(sql, now, isStopping) })
+  jobs.start({
+    name: 'old project samples',
+    intervalMs: hourMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now, isStopping) => thinSamples(sql, now, isStopping),
+  })
   jobs.start({
     name: 'hours',
     intervalMs: rollUpMs,
     time: 'herd',
     runs: 'once',
     atStart: true,
-    run: (now, isStopping) => rollUpHours({ sql, now, isStopping, oldestWaitingAt: oldestWaitingAt(), withinMs: rollUpWithinMs, retentionDays: retentionDays(settings).readings }),
+    run: (now, isStopping) =>
+      rollUpHours({
+        sql,
+        now,
+        isStopping,
+        oldestWaitingAt: oldestWaitingAt(),
+        withinMs: rollUpWithinMs,
+        retentionDays: retentionDays(settings).readings,
+      }),
   })
-  jobs.start({ name: 'retention', intervalMs: retentionMs, time: 'herd', runs: 'once', run: (now) => dropExpired(sql, settings, now, log) })
+  jobs.start({
+    name: 'retention',
+    intervalMs: retentionMs,
+    time: 'herd',
+    runs: 'once',
+    run: (now) => dropExpired(sql, settings, now, log),
+  })
 }

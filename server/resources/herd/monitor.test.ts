@@ -11,8 +11,24 @@ const organisations = { bank: 2, supervisor: 3, borrowers: [4, 5] as [number, nu
 
 beforeAll(async () => {
   test = await openTestApp()
-  const square = { type: 'Polygon', coordinates: [[[116.2, 44], [116.21, 44], [116.21, 44.01], [116.2, 44.01], [116.2, 44]]] }
-  const other = await test.data('PUT', endpoints.farms.addOrEdit.path, { name: '乌兰图嘎', borrowerOrgId: 5, boundary: square }, z.object({ id: z.number() }))
+  const square = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [116.2, 44],
+        [116.21, 44],
+        [116.21, 44.01],
+        [116.2, 44.01],
+        [116.2, 44],
+      ],
+    ],
+  }
+  const other = await test.data(
+    'PUT',
+    endpoints.farms.addOrEdit.path,
+    { name: '乌兰图嘎', borrowerOrgId: 5, boundary: square },
+    z.object({ id: z.number() }),
+  )
   await addDemoProject(test.sql, organisations, [test.farmId, other.id], testStart - 1)
 }, 60_000)
 afterAll(() => test.close())
@@ -24,12 +40,19 @@ async function projectOf(userName: string) {
     body: JSON.stringify({ type: 'account', userName, password: demoPassword }),
   })
   const { token } = z.object({ data: z.object({ token: z.string() }) }).parse(await login.json()).data
-  const response = await fetch(new URL(endpoints.monitor.scene.path, test.app.url), { headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) } })
+  const response = await fetch(new URL(endpoints.monitor.scene.path, test.app.url), {
+    headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
+  })
   return z.object({ data: sceneSchema }).parse(await response.json()).data.projects[0]
 }
 
 it('returns a project’s total farms alongside those the caller may watch', async () => {
-  expect(await projectOf('bank')).toMatchObject({ contractHeadcount: 1240, farms: 2, left: 0, farmIds: [test.farmId, expect.any(Number)] })
+  expect(await projectOf('bank')).toMatchObject({
+    contractHeadcount: 1240,
+    farms: 2,
+    left: 0,
+    farmIds: [test.farmId, expect.any(Number)],
+  })
   expect(await projectOf('borrower')).toMatchObject({ farms: 2, farmIds: [test.farmId] })
 })
 

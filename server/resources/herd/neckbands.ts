@@ -31,7 +31,9 @@ export const neckbands = describeRecords('neckbands', {
   noun: 'neckband',
   table: 'neckbands',
   // Joins the current pairing and animal, if any, and the last stored state.
-  joins: (sql) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id
+  joins: (
+    sql,
+  ) => sql`left join pairings p on p.neckband_id = r.id and p.to_at is null left join animals a on a.id = p.animal_id
     left join farms f on f.id = a.farm_id left join neckband_states s on s.neckband_id = r.id
     left join battery_trends b on b.neckband_id = r.id`,
   fields: {
@@ -45,8 +47,20 @@ export const neckbands = describeRecords('neckbands', {
   inputs: { reason: null, photoId: null },
   live: {
     fields: [
-      'state', 'battery', 'batteryTrend', 'batteryPerDay', 'batteryDaysLeft', 'lastSeenAt', 'longitude', 'latitude', 'fixAt', 'farmSlotId',
-      'gatewayId', 'rssi', 'pairedAgain', 'firmwareDiffers',
+      'state',
+      'battery',
+      'batteryTrend',
+      'batteryPerDay',
+      'batteryDaysLeft',
+      'lastSeenAt',
+      'longitude',
+      'latitude',
+      'fixAt',
+      'farmSlotId',
+      'gatewayId',
+      'rssi',
+      'pairedAgain',
+      'firmwareDiffers',
     ],
     read: readStates,
   },
@@ -109,10 +123,15 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
   const ids = rows.map(({ id }) => id)
   const [live, windows, again, outlook, odd] = await Promise.all([
     herd.neckbands(ids),
-    sql<{ id: number; minutes: number }[]>`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
+    sql<
+      { id: number; minutes: number }[]
+    >`select id, window_minutes as minutes from farms where id = any(${rows.flatMap(({ farmId }) => farmId ?? [])}::bigint[])`,
     sql<{ id: number }[]>`select id from ${pairedAgainAt(sql, now)} again where id = any(${ids}::bigint[])`,
     batteryOutlooks(sql, ids, now),
-    withOddFirmware(sql, rows.flatMap(({ id, firmware }) => (firmware === null ? [] : id))),
+    withOddFirmware(
+      sql,
+      rows.flatMap(({ id, firmware }) => (firmware === null ? [] : id)),
+    ),
   ])
   const windowOf = new Map(windows.map(({ id, minutes }) => [id, minutes]))
   const pairedAgain = new Set(again.map(({ id }) => id))
@@ -120,7 +139,10 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
     if (heardAt == null) return 'NEVER_SEEN'
     return now - heardAt <= (windowOf.get(farmId ?? 0) ?? spareWindowMinutes) * 60_000 ? 'HEARD' : 'SILENT'
   }
-  const storedStates = await statesOf(sql, ids.filter((id) => !live.has(id)))
+  const storedStates = await statesOf(
+    sql,
+    ids.filter((id) => !live.has(id)),
+  )
   return rows.map((row) => {
     const state = live.get(row.id) ?? storedStates.get(row.id)
     return {
@@ -146,18 +168,25 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
 
   async pair({ deviceId, earTag, ...given }, caller, context, call) {
     const { sql } = context
-    const [band] = await selectRecords(sql, neckbands, sql`r.device_id = ${deviceId} and ${visibleTo(sql, neckbands, caller)}`)
+    const [band] = await selectRecords(
+      sql,
+      neckbands,
+      sql`r.device_id = ${deviceId} and ${visibleTo(sql, neckbands, caller)}`,
+    )
     if (band === undefined) throw new CallError('BAD_SHAPE', { fields: { deviceId: 'unknown' } })
     const [animal, another] = await sql<{ id: number }[]>`
       select id from animals where deleted_at is null and in_herd_to is null and (visual_tag = ${earTag} or electronic_tag = ${earTag})
         and farm_id in (${visibleFarms(sql, caller)}) limit 2`
-    if (animal === undefined || another) throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
+    if (animal === undefined || another)
+      throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
     const { id, version } = band
-    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch((error: unknown) => {
-      // Maps the record's `animalId` to the form's `earTag`.
-      const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
-      throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
-    })
+    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch(
+      (error: unknown) => {
+        // Maps the record's `animalId` to the form's `earTag`.
+        const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'
+        throw isTaken ? new CallError('CONFLICT', { fields: { earTag: 'taken' }, cause: error }) : error
+      },
+    )
   },
 
   async unpair(input, caller, context) {
@@ -172,9 +201,15 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
         select p.id, p.animal_id as "animalId", a.visual_tag as "visualTag", p.from_at as "from", p.to_at as "to", ${pairingDetails(sql)}
         from pairings p join animals a on a.id = p.animal_id where ${condition}
         order by p.from_at desc, p.id desc limit ${input.pageSize} offset ${(input.current - 1) * input.pageSize}`,
-      sql<{ total: number }[]>`select count(*) as total from pairings p join animals a on a.id = p.animal_id where ${condition}`,
+      sql<
+        { total: number }[]
+      >`select count(*) as total from pairings p join animals a on a.id = p.animal_id where ${condition}`,
     ])
-    return listOf(rows.map((row) => ({ ...row, from: toInstant(row.from), to: instantOrNull(row.to) })), count?.total ?? 0, input)
+    return listOf(
+      rows.map((row) => ({ ...row, from: toInstant(row.from), to: instantOrNull(row.to) })),
+      count?.total ?? 0,
+      input,
+    )
   },
 
   async readings(input, caller, { sql, clock }) {
@@ -201,7 +236,8 @@ export const readingColumns = (sql: Queries) => sql`
   r.at, r.gateway_at as "gatewayAt", r.received_at as "receivedAt", s.name as source, g.mac as gateway, r.longitude, r.latitude, r.accuracy_m as "accuracyM", r.rssi, r.battery,
   r.temperature_c as "temperatureC", r.activity, r.moving, r.tamper`
 
-export const withSenders = (sql: Queries) => sql`left join sources s on s.id = r.source_id left join gateways g on g.id = r.gateway_id`
+export const withSenders = (sql: Queries) =>
+  sql`left join sources s on s.id = r.source_id left join gateways g on g.id = r.gateway_id`
 
 /** A reading as selected by `readingColumns`. */
 export type ReadingRow = Omit<StoredReading, 'at' | 'gatewayAt' | 'receivedAt' | 'source'> & {

@@ -37,9 +37,19 @@ interface NewPairing {
  * @throws CallError BAD_SHAPE when the caller may not see the animal or it has left the herd; PostgreSQL error 23505
  * when it wears another neckband
  */
-export async function pair(sql: Queries, caller: Caller, now: number, { neckbandId, animalId, reason, photoId }: NewPairing): Promise<void> {
+export async function pair(
+  sql: Queries,
+  caller: Caller,
+  now: number,
+  { neckbandId, animalId, reason, photoId }: NewPairing,
+): Promise<void> {
   // The photo belongs to the new pairing, or to the end of the old one when there is no new one.
-  await endPairings(sql, sql`neckband_id = ${neckbandId}`, { now, caller, reason, photoId: animalId === null ? photoId : null })
+  await endPairings(sql, sql`neckband_id = ${neckbandId}`, {
+    now,
+    caller,
+    reason,
+    photoId: animalId === null ? photoId : null,
+  })
   if (animalId === null) return
   const animals = await sql`
     select from animals where id = ${animalId} and in_herd_to is null and farm_id in (${visibleFarms(sql, caller)})`
@@ -71,19 +81,27 @@ export async function unpairAnimals(sql: Queries, animalIds: readonly number[], 
 }
 
 /** Returns batch work that takes worn neckbands off and notifies the animals' banks. @throws CallError BAD_SHAPE when one is not worn */
-export function unpairing({ reason, photoId = null }: Parsed<typeof neckbandEndpoints.unpair>): BatchWork<Pick<Neckband, 'id' | 'animalId'>> {
+export function unpairing({
+  reason,
+  photoId = null,
+}: Parsed<typeof neckbandEndpoints.unpair>): BatchWork<Pick<Neckband, 'id' | 'animalId'>> {
   return async (change, bands) => {
     const { sql, caller, now } = change
     const ids = bands.map(({ id }) => id)
     if (photoId !== null) await requireOwnPicture(sql, caller, 'photoId', photoId)
-    if (bands.some(({ animalId }) => animalId === null)) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_worn' } })
+    if (bands.some(({ animalId }) => animalId === null))
+      throw new CallError('BAD_SHAPE', { fields: { ids: 'not_worn' } })
     await notifyOfUnpairing(change, ids, reason)
     await endPairings(sql, sql`neckband_id = any(${ids}::bigint[])`, { now, caller, reason, photoId })
     return {}
   }
 }
 
-async function endPairings(sql: Queries, condition: Fragment, { now, caller: { userId }, reason, photoId = null }: Ending): Promise<void> {
+async function endPairings(
+  sql: Queries,
+  condition: Fragment,
+  { now, caller: { userId }, reason, photoId = null }: Ending,
+): Promise<void> {
   await sql`
     update pairings set to_at = greatest(${now}, from_at), ended_by = ${userId === 0 ? null : userId}, end_reason = ${reason}, end_photo_id = ${photoId}
     where ${condition} and to_at is null`

@@ -26,7 +26,11 @@ export const pens = describeRecords('pens', {
     async read({ sql, clock, herd }, rows) {
       const [heard, reception] = await Promise.all([
         herd.heardInPens([...new Set(rows.map(({ farmId }) => farmId))]),
-        receptionOf(sql, rows.map(({ id }) => id), clock.now()),
+        receptionOf(
+          sql,
+          rows.map(({ id }) => id),
+          clock.now(),
+        ),
       ])
       return rows.map((row) => ({ ...row, heard: heard.get(row.id) ?? 0, ...reception(row.id) }))
     },
@@ -42,7 +46,8 @@ export const pens = describeRecords('pens', {
       if (before === null) return
       if (before.farmId !== input.farmId) await requireFarmUnpledged(sql, before.farmId, 'farmId')
       // Joining a zone makes leaving alerts rarer, because pens of one zone count as one place. Leaving a zone makes them more frequent.
-      if (input.zone != null && input.zone !== before.zone) await requireFarmUnpledged(sql, before.farmId, 'zone', 'loosened')
+      if (input.zone != null && input.zone !== before.zone)
+        await requireFarmUnpledged(sql, before.farmId, 'zone', 'loosened')
       if (!isSameOutline(before.polygon, input.polygon)) await requireFarmUnpledged(sql, before.farmId, 'polygon')
     },
     async afterSave(change) {

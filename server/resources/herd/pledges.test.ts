@@ -43,43 +43,123 @@ beforeAll(async () => {
   ;[pledged, sister, free] = [await addFarm('pledged'), await addFarm('sister'), await addFarm('free')]
   pen = (await put<Pen>('farmSlot', { farmId: pledged.id, name: 'East', polygon: square(116, 44) })).data
   animal = (await put<Animal>('animal', { visualTag: '1', farmId: pledged.id })).data
-  const common = { bankOrgId, supervisorOrgId, contractHeadcount: 1, loanAmount: '1000000', startsOn: '2026-01-01', endsOn: '2026-12-31', createdAt: world.context.clock.now() }
-  projectId = await insertProject(world.sql, { ...common, code: 'P', name: 'P', borrowerOrgId: borrowers.ours, status: 'ACTIVE', farmIds: [pledged.id, sister.id] })
-  await insertProject(world.sql, { ...common, code: 'Q', name: 'Q', borrowerOrgId: borrowers.also, status: 'CLOSED', farmIds: [] })
+  const common = {
+    bankOrgId,
+    supervisorOrgId,
+    contractHeadcount: 1,
+    loanAmount: '1000000',
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
+    createdAt: world.context.clock.now(),
+  }
+  projectId = await insertProject(world.sql, {
+    ...common,
+    code: 'P',
+    name: 'P',
+    borrowerOrgId: borrowers.ours,
+    status: 'ACTIVE',
+    farmIds: [pledged.id, sister.id],
+  })
+  await insertProject(world.sql, {
+    ...common,
+    code: 'Q',
+    name: 'Q',
+    borrowerOrgId: borrowers.also,
+    status: 'CLOSED',
+    farmIds: [],
+  })
   const otherSupervisor = await world.organisation('SUPERVISOR', 'B')
-  await insertProject(world.sql, { ...common, supervisorOrgId: otherSupervisor, code: 'R', name: 'R', borrowerOrgId: borrowers.foreign, status: 'ACTIVE', farmIds: [] })
+  await insertProject(world.sql, {
+    ...common,
+    supervisorOrgId: otherSupervisor,
+    code: 'R',
+    name: 'R',
+    borrowerOrgId: borrowers.foreign,
+    status: 'ACTIVE',
+    farmIds: [],
+  })
 })
 afterAll(() => world.close())
 
-const leave = (status: string) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status, leftOn: '2026-05-01', reason: 'r' })
+const leave = (status: string) =>
+  world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status, leftOn: '2026-05-01', reason: 'r' })
 
 const withHole = ({ type, coordinates: [ring = []] }: Polygon): Polygon => ({ type, coordinates: [ring, hole] })
 const hole = square(116, 44, 0.0001).coordinates[0] ?? []
 
 /** Changes that are rejected while a project runs, with the field that the error names. */
-const hiding: [what: string, field: string, call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>][] = [
-  ['an animal taken to another farm', 'farmId', () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id })],
-  ['animals taken to another farm together', 'farmId', () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: free.id, reason: 'r' })],
+const hiding: [
+  what: string,
+  field: string,
+  call: () => Promise<{ status: number; error: { code: string; fields?: Record<string, string> } }>,
+][] = [
+  [
+    'an animal taken to another farm',
+    'farmId',
+    () => put('animal', { id: animal.id, visualTag: '1', farmId: free.id }),
+  ],
+  [
+    'animals taken to another farm together',
+    'farmId',
+    () =>
+      world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+        ids: [animal.id],
+        farmId: free.id,
+        reason: 'r',
+      }),
+  ],
   ['an animal sold', 'status', () => leave('SOLD')],
   ['an animal slaughtered', 'status', () => leave('SLAUGHTERED')],
   ['an animal substituted', 'status', () => leave('SUBSTITUTED')],
   ['an animal released', 'status', () => leave('RELEASED')],
   ['an animal put into the recycle bin', 'id', () => world.call(pm, 'DELETE', `${web}/animal/del/${animal.id}`)],
-  ['a farm given to another borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also })],
-  ['a farm taken from its borrower', 'borrowerOrgId', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null })],
-  ['a farm taken to another time zone', 'timeZone', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, timeZone: 'America/Sao_Paulo' })],
-  ['a headcount window made longer', 'windowMinutes', () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, windowMinutes: 10_080 })],
+  [
+    'a farm given to another borrower',
+    'borrowerOrgId',
+    () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: borrowers.also }),
+  ],
+  [
+    'a farm taken from its borrower',
+    'borrowerOrgId',
+    () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, borrowerOrgId: null }),
+  ],
+  [
+    'a farm taken to another time zone',
+    'timeZone',
+    () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, timeZone: 'America/Sao_Paulo' }),
+  ],
+  [
+    'a headcount window made longer',
+    'windowMinutes',
+    () => put('farm', { id: pledged.id, name: 'x', boundary: pledged.boundary, windowMinutes: 10_080 }),
+  ],
   ['a farm redrawn', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: square(116, 44, 0.02) })],
-  ['a farm given a hole', 'boundary', () => put('farm', { id: pledged.id, name: 'x', boundary: withHole(pledged.boundary) })],
-  ['a pen redrawn', 'polygon', () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'East', polygon: square(116, 44, 0.5) })],
-  ['a pen taken to another farm', 'farmId', () => put('farmSlot', { id: pen.id, farmId: free.id, name: 'East', polygon: pen.polygon })],
+  [
+    'a farm given a hole',
+    'boundary',
+    () => put('farm', { id: pledged.id, name: 'x', boundary: withHole(pledged.boundary) }),
+  ],
+  [
+    'a pen redrawn',
+    'polygon',
+    () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'East', polygon: square(116, 44, 0.5) }),
+  ],
+  [
+    'a pen taken to another farm',
+    'farmId',
+    () => put('farmSlot', { id: pen.id, farmId: free.id, name: 'East', polygon: pen.polygon }),
+  ],
   ['a pen removed', 'id', () => world.call(pm, 'DELETE', `${web}/farmSlot/del/${pen.id}`)],
 ]
 
 describe('pledged collateral', () => {
   test.each(hiding)('rejects %s', async (_what, field, call) => {
     const { status, error } = await call()
-    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { [field]: field === 'windowMinutes' ? 'loosened' : 'pledged' }])
+    expect([status, error.code, error.fields]).toEqual([
+      409,
+      'PLEDGED',
+      { [field]: field === 'windowMinutes' ? 'loosened' : 'pledged' },
+    ])
   })
 
   test('rejects removing a farm of a running project', async () => {
@@ -88,33 +168,94 @@ describe('pledged collateral', () => {
 
   test('allows changes that hide nothing', async () => {
     const boundary = pledged.boundary
-    expect((await put('animal', { id: animal.id, visualTag: '1', farmId: sister.id, breed: 'Simmental' })).status).toBe(200)
-    expect((await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: pen.id })).status).toBe(200)
+    expect((await put('animal', { id: animal.id, visualTag: '1', farmId: sister.id, breed: 'Simmental' })).status).toBe(
+      200,
+    )
+    expect(
+      (await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: pen.id })).status,
+    ).toBe(200)
     expect((await leave('DEAD')).status).toBe(200)
     expect((await leave('IN_HERD')).status).toBe(200)
-    expect((await put<Farm>('farm', { id: pledged.id, name: 'Renamed', boundary })).data).toMatchObject({ borrowerOrgId: borrowers.ours, windowMinutes: 60 })
-    expect((await put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 8 })).status).toBe(200)
+    expect((await put<Farm>('farm', { id: pledged.id, name: 'Renamed', boundary })).data).toMatchObject({
+      borrowerOrgId: borrowers.ours,
+      windowMinutes: 60,
+    })
+    expect(
+      (await put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 8 }))
+        .status,
+    ).toBe(200)
   })
 
   test.each<[what: string, code: string, params: object, call: () => Promise<{ status: number }>]>([
     ...(['DEAD', 'STOLEN', 'MISSING', 'IN_HERD'] as const).map(
-      (status) => [`an animal is ${status}`, 'COLLATERAL_STATUS', { count: '1', tags: '1', status, comment: 'r' }, () => leave(status)] as [string, string, object, () => Promise<{ status: number }>],
+      (status) =>
+        [
+          `an animal is ${status}`,
+          'COLLATERAL_STATUS',
+          { count: '1', tags: '1', status, comment: 'r' },
+          () => leave(status),
+        ] as [string, string, object, () => Promise<{ status: number }>],
     ),
-    ['an animal goes to another farm of the project', 'COLLATERAL_MOVED', { count: '1', tags: '1', name: 'sister' }, () => put('animal', { id: animal.id, visualTag: '1', farmId: sister.id })],
     [
-      'animals go to another farm of the project together', 'COLLATERAL_MOVED', { count: '1', tags: '1', name: 'Renamed', comment: 'r' },
-      () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [animal.id], farmId: pledged.id, farmSlotId: pen.id, reason: 'r' }),
+      'an animal goes to another farm of the project',
+      'COLLATERAL_MOVED',
+      { count: '1', tags: '1', name: 'sister' },
+      () => put('animal', { id: animal.id, visualTag: '1', farmId: sister.id }),
     ],
-    ['an ear tag is changed', 'COLLATERAL_TAG', { before: '1', name: '1a' }, () => put('animal', { id: animal.id, visualTag: '1a', farmId: pledged.id })],
-    ['a headcount window is made shorter', 'COLLATERAL_WINDOW', { name: 'Renamed', before: '60', after: '30' }, () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 })],
-    ['a pen has more room', 'COLLATERAL_PEN', { name: 'West', farm: 'Renamed' }, () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 })],
-    ['a rule is made stricter', 'COLLATERAL_RULE', { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' }, () => world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, { kind: 'LOW_BATTERY', farmId: pledged.id, parameters: { raisePercent: 30, clearPercent: 40 } })],
-    ['a farm gets another name', 'COLLATERAL_FARM', { name: 'Renamed again' }, () => put('farm', { id: pledged.id, name: 'Renamed again', boundary: pledged.boundary, windowMinutes: 30 })],
+    [
+      'animals go to another farm of the project together',
+      'COLLATERAL_MOVED',
+      { count: '1', tags: '1', name: 'Renamed', comment: 'r' },
+      () =>
+        world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+          ids: [animal.id],
+          farmId: pledged.id,
+          farmSlotId: pen.id,
+          reason: 'r',
+        }),
+    ],
+    [
+      'an ear tag is changed',
+      'COLLATERAL_TAG',
+      { before: '1', name: '1a' },
+      () => put('animal', { id: animal.id, visualTag: '1a', farmId: pledged.id }),
+    ],
+    [
+      'a headcount window is made shorter',
+      'COLLATERAL_WINDOW',
+      { name: 'Renamed', before: '60', after: '30' },
+      () => put('farm', { id: pledged.id, name: 'Renamed', boundary: pledged.boundary, windowMinutes: 30 }),
+    ],
+    [
+      'a pen has more room',
+      'COLLATERAL_PEN',
+      { name: 'West', farm: 'Renamed' },
+      () => put('farmSlot', { id: pen.id, farmId: pledged.id, name: 'West', polygon: pen.polygon, capacity: 80 }),
+    ],
+    [
+      'a rule is made stricter',
+      'COLLATERAL_RULE',
+      { rule: 'LOW_BATTERY', count: '1', name: 'Renamed' },
+      () =>
+        world.call(admin, 'PUT', `${web}/alertRule/addOrEdit`, {
+          kind: 'LOW_BATTERY',
+          farmId: pledged.id,
+          parameters: { raisePercent: 30, clearPercent: 40 },
+        }),
+    ],
+    [
+      'a farm gets another name',
+      'COLLATERAL_FARM',
+      { name: 'Renamed again' },
+      () => put('farm', { id: pledged.id, name: 'Renamed again', boundary: pledged.boundary, windowMinutes: 30 }),
+    ],
   ])('notifies the bank when %s', async (_what, code, params, call) => {
     await world.call(banker, 'POST', '/api/notices/clear', {})
     expect((await call()).status).toBe(200)
     const { data } = await world.call<{ list: { code: string; params: object }[] }>(banker, 'GET', '/api/notices')
-    expect(data.list).toMatchObject([{ code, params: { project: 'P', by: code === 'COLLATERAL_RULE' ? 'admin' : 'pm', ...params } }])
+    expect(data.list).toMatchObject([
+      { code, params: { project: 'P', by: code === 'COLLATERAL_RULE' ? 'admin' : 'pm', ...params } },
+    ])
     expect((await world.call<{ list: object[] }>(otherBanker, 'GET', '/api/notices')).data.list).toEqual([])
   })
 
@@ -123,31 +264,49 @@ describe('pledged collateral', () => {
     const { id } = (await put<Animal>('animal', { visualTag: '2', farmId: pledged.id, farmSlotId: own.id })).data
     const answers = [
       await put('animal', { id, visualTag: '2', farmId: pledged.id, farmSlotId: null }),
-      await world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [id], farmId: pledged.id, farmSlotId: null, reason: 'r' }),
+      await world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+        ids: [id],
+        farmId: pledged.id,
+        farmSlotId: null,
+        reason: 'r',
+      }),
     ]
-    expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual([[409, { farmSlotId: 'pledged' }], [409, { farmSlotId: 'pledged' }]])
+    expect(answers.map(({ status, error }) => [status, error?.fields])).toEqual([
+      [409, { farmSlotId: 'pledged' }],
+      [409, { farmSlotId: 'pledged' }],
+    ])
   })
 
   test('notifies the bank of animals added, imported, transferred or restored', async () => {
     const noticesAfter = async (work: () => Promise<unknown>) => {
       await world.call(banker, 'POST', '/api/notices/clear', {})
       await work()
-      const { list } = (await world.call<{ list: { code: string; params: Record<string, string> }[] }>(banker, 'GET', '/api/notices')).data
+      const { list } = (
+        await world.call<{ list: { code: string; params: Record<string, string> }[] }>(banker, 'GET', '/api/notices')
+      ).data
       return list.map(({ code, params: { count, tags, name } }) => [code, count, tags, name])
     }
     const { name } = (await world.call<Farm>(pm, 'GET', `${web}/farm/detail/${pledged.id}`)).data
     const arrived = (count: string, tags: string) => [['COLLATERAL_ADDED', count, tags, name]]
-    expect(await noticesAfter(() => put('animal', { visualTag: 'new', farmId: pledged.id }))).toEqual(arrived('1', 'new'))
-    expect(await noticesAfter(async () => {
-      const { id } = await checkedImport(world, pm, pledged.id)
-      await world.call(pm, 'PUT', `${web}/import/commit`, { id, leavesOutFaulty: false })
-    })).toEqual(arrived('2', 'S1\nS2'))
+    expect(await noticesAfter(() => put('animal', { visualTag: 'new', farmId: pledged.id }))).toEqual(
+      arrived('1', 'new'),
+    )
+    expect(
+      await noticesAfter(async () => {
+        const { id } = await checkedImport(world, pm, pledged.id)
+        await world.call(pm, 'PUT', `${web}/import/commit`, { id, leavesOutFaulty: false })
+      }),
+    ).toEqual(arrived('2', 'S1\nS2'))
     const outside = (await put<Animal>('animal', { visualTag: 'guest', farmId: free.id })).data
-    expect(await noticesAfter(() => put('animal', { id: outside.id, visualTag: 'guest', farmId: pledged.id }))).toEqual(arrived('1', 'guest'))
+    expect(await noticesAfter(() => put('animal', { id: outside.id, visualTag: 'guest', farmId: pledged.id }))).toEqual(
+      arrived('1', 'guest'),
+    )
     const binned = (await put<Animal>('animal', { visualTag: 'binned', farmId: free.id })).data
     await world.call(pm, 'DELETE', `${web}/animal/del/${binned.id}`)
     await world.sql`insert into project_farms (project_id, farm_id) values (${projectId}, ${free.id})`
-    expect(await noticesAfter(() => world.call(pm, 'PUT', `${web}/animal/restore/${binned.id}`, { reason: 'r' }))).toEqual([['COLLATERAL_ADDED', '1', 'binned', 'free']])
+    expect(
+      await noticesAfter(() => world.call(pm, 'PUT', `${web}/animal/restore/${binned.id}`, { reason: 'r' })),
+    ).toEqual([['COLLATERAL_ADDED', '1', 'binned', 'free']])
     await world.sql`delete from project_farms where farm_id = ${free.id}`
   })
 
@@ -155,11 +314,20 @@ describe('pledged collateral', () => {
     const { id } = (await put<Animal>('animal', { visualTag: '3', farmId: pledged.id })).data
     const other = (await put<Animal>('animal', { visualTag: '4', farmId: pledged.id })).data
     await world.call(banker, 'POST', '/api/notices/clear', {})
-    const band = (await put<{ id: number; deviceId: string }>('neckband', { deviceId: 'AC233F00BEEF', animalId: id, reason: 'new' })).data
+    const band = (
+      await put<{ id: number; deviceId: string }>('neckband', { deviceId: 'AC233F00BEEF', animalId: id, reason: 'new' })
+    ).data
     const notices = async () => (await world.call<{ list: object[] }>(banker, 'GET', '/api/notices')).data.list
     expect(await notices()).toEqual([])
-    expect((await put('neckband', { id: band.id, deviceId: band.deviceId, animalId: other.id, reason: 'torn' })).status).toBe(200)
-    expect(await notices()).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: band.deviceId, count: '1', tags: '3', comment: 'torn' } }])
+    expect(
+      (await put('neckband', { id: band.id, deviceId: band.deviceId, animalId: other.id, reason: 'torn' })).status,
+    ).toBe(200)
+    expect(await notices()).toMatchObject([
+      {
+        code: 'COLLATERAL_NECKBAND',
+        params: { project: 'P', by: 'pm', neckband: band.deviceId, count: '1', tags: '3', comment: 'torn' },
+      },
+    ])
   })
 
   test('notifies the bank of bulk unpairing for its own animals only', async () => {
@@ -167,11 +335,27 @@ describe('pledged collateral', () => {
       const { id } = (await put<Animal>('animal', { visualTag, farmId })).data
       return (await put<{ id: number }>('neckband', { deviceId, animalId: id, reason: 'new' })).data.id
     }
-    const ids = [await wearer('5', pledged.id, 'AC233F00BEE1'), await wearer('6', sister.id, 'AC233F00BEE2'), await wearer('7', free.id, 'AC233F00BEE3')]
+    const ids = [
+      await wearer('5', pledged.id, 'AC233F00BEE1'),
+      await wearer('6', sister.id, 'AC233F00BEE2'),
+      await wearer('7', free.id, 'AC233F00BEE3'),
+    ]
     await world.call(banker, 'POST', '/api/notices/clear', {})
     expect((await world.call(pm, 'PUT', `${web}/neckband/unpair`, { ids, reason: 'sold' })).status).toBe(200)
     const { list } = (await world.call<{ list: object[] }>(banker, 'GET', '/api/notices')).data
-    expect(list).toMatchObject([{ code: 'COLLATERAL_NECKBAND', params: { project: 'P', by: 'pm', neckband: 'AC233F00BEE1\nAC233F00BEE2', count: '2', tags: '5\n6', comment: 'sold' } }])
+    expect(list).toMatchObject([
+      {
+        code: 'COLLATERAL_NECKBAND',
+        params: {
+          project: 'P',
+          by: 'pm',
+          neckband: 'AC233F00BEE1\nAC233F00BEE2',
+          count: '2',
+          tags: '5\n6',
+          comment: 'sold',
+        },
+      },
+    ])
   })
 
   test('allows every change once the project has closed', async () => {
@@ -182,19 +366,26 @@ describe('pledged collateral', () => {
     // The pen and the animal were removed first: later changes of them return 404.
     const removedFirst = /^an(?:imals?)? .*(?:taken|sold|slaughtered|substituted|released)/
     const removedPen = new Set(['a pen redrawn', 'a pen taken to another farm'])
-    const expected = hiding.toReversed().map(([what]) => [what, removedPen.has(what) || removedFirst.test(what) ? 404 : 200])
+    const expected = hiding
+      .toReversed()
+      .map(([what]) => [what, removedPen.has(what) || removedFirst.test(what) ? 404 : 200])
     expect(answers).toEqual(expected)
   })
 })
 
 describe('the borrower of a farm', () => {
-  test.each([['foreign', 400, { borrowerOrgId: 'unknown' }], ['ours', 200, undefined], ['also', 200, undefined]] as const)('named %s returns %i', async (whose, status, fields) => {
+  test.each([
+    ['foreign', 400, { borrowerOrgId: 'unknown' }],
+    ['ours', 200, undefined],
+    ['also', 200, undefined],
+  ] as const)('named %s returns %i', async (whose, status, fields) => {
     const answer = await put('farm', { name: whose, boundary: square(116, 44), borrowerOrgId: borrowers[whose] })
     expect([answer.status, answer.error?.fields]).toEqual([status, fields])
   })
 
   test('is treated as unknown when foreign', async () => {
-    const ask = async (borrowerOrgId: number) => (await put('farm', { name: 'x', boundary: square(116, 44), borrowerOrgId })).error
+    const ask = async (borrowerOrgId: number) =>
+      (await put('farm', { name: 'x', boundary: square(116, 44), borrowerOrgId })).error
     expect(await ask(borrowers.foreign)).toEqual(await ask(999_999))
   })
 })

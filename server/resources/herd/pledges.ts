@@ -29,8 +29,13 @@ export function wasPledged(sql: Queries): Fragment {
 }
 
 /** @throws CallError PLEDGED naming the field, when an animal is pledged or claimed by any project, on any farm */
-export async function requireAnimalsUnpledged(sql: Queries, animalIds: readonly number[], field: string): Promise<void> {
-  const pledged = await sql`select from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null limit 1`
+export async function requireAnimalsUnpledged(
+  sql: Queries,
+  animalIds: readonly number[],
+  field: string,
+): Promise<void> {
+  const pledged =
+    await sql`select from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null limit 1`
   if (pledged.length > 0) throw new CallError('PLEDGED', { fields: { [field]: 'pledged' } })
 }
 
@@ -49,7 +54,10 @@ export function rulingProjects(sql: Queries, farmId: Fragment, includesPending =
 
 /** Whether a project is running or pending. */
 export async function isPendingOrRunning(sql: Queries, projectId: number): Promise<boolean> {
-  return (await sql`select from projects where id = ${projectId} and status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`).length > 0
+  return (
+    (await sql`select from projects where id = ${projectId} and status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')`)
+      .length > 0
+  )
 }
 
 /** Returns farms whose herd is collateral of a running or pending project, with these projects. @param farmIds a subquery of ids */
@@ -63,12 +71,20 @@ export function pledgedFarms(sql: Queries, farmIds: Fragment): Promise<(RuledFar
  * @param why `loosened` when a stricter value would be accepted
  * @throws CallError PLEDGED naming the field, when the farm's herd is collateral of a running or pending project
  */
-export async function requireFarmUnpledged(sql: Queries, farmId: number, field: string, why: 'pledged' | 'loosened' = 'pledged'): Promise<void> {
+export async function requireFarmUnpledged(
+  sql: Queries,
+  farmId: number,
+  field: string,
+  why: 'pledged' | 'loosened' = 'pledged',
+): Promise<void> {
   if (await isFarmPledged(sql, farmId)) throw new CallError('PLEDGED', { fields: { [field]: why } })
 }
 
 /** @throws CallError PLEDGED when animals would leave the farms of a project: one of their farm, or one that has pledged or claimed them */
-export async function requireSameProjects(sql: Queries, { fromFarmId, toFarmId, animalIds }: { fromFarmId: number; toFarmId: number; animalIds: readonly number[] }): Promise<void> {
+export async function requireSameProjects(
+  sql: Queries,
+  { fromFarmId, toFarmId, animalIds }: { fromFarmId: number; toFarmId: number; animalIds: readonly number[] },
+): Promise<void> {
   const left = await sql`
     select from (
       ${runningProjects(sql, fromFarmId)} union select project_id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null

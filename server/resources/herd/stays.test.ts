@@ -15,8 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const save = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
-const ledgerAt = async (farmId: number, at: number) => (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId, at })).data.ledger
+const save = async (noun: string, body: object) =>
+  (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
+const ledgerAt = async (farmId: number, at: number) =>
+  (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId, at })).data.ledger
 
 /** A change to one of three animals. Changes that its state does not allow are rejected. */
 const deed = fc.record({
@@ -59,10 +61,14 @@ test('keeps past headcounts unchanged by later animal changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 12 }), async (deeds) => {
       const { clock } = world.context
-      const farmIds = [await save('farm', { name: 'one', boundary: square(116, 44) }), await save('farm', { name: 'other', boundary: square(117, 44) })]
+      const farmIds = [
+        await save('farm', { name: 'one', boundary: square(116, 44) }),
+        await save('farm', { name: 'other', boundary: square(117, 44) }),
+      ]
       const tag = `T${++made}`
       const ids: number[] = []
-      for (const place of [0, 1, 2]) ids.push(await save('animal', { visualTag: `${tag}-${place}`, farmId: farmIds[0] }))
+      for (const place of [0, 1, 2])
+        ids.push(await save('animal', { visualTag: `${tag}-${place}`, farmId: farmIds[0] }))
       const begun = clock.now()
       const history: Stood[] = [{ at: begun, animals: ids.map(() => ({ farm: 0, record: 'kept', isInHerd: true })) }]
       for (const one of deeds) {
@@ -73,9 +79,25 @@ test('keeps past headcounts unchanged by later animal changes', async () => {
         if (was === undefined) continue
         const id = ids[animal] ?? 0
         const calls: Record<typeof one.what, () => ReturnType<typeof world.call>> = {
-          move: () => world.call(pm, 'PUT', `${web}/animal/addOrEdit`, { id, visualTag: `${tag}-${animal}`, farmId: farmIds[farm] }),
-          transfer: () => world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [id], farmId: farmIds[farm], reason: 'r' }),
-          leave: () => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [id], status: 'DEAD', leftOn: '2026-05-01', reason: 'r' }),
+          move: () =>
+            world.call(pm, 'PUT', `${web}/animal/addOrEdit`, {
+              id,
+              visualTag: `${tag}-${animal}`,
+              farmId: farmIds[farm],
+            }),
+          transfer: () =>
+            world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+              ids: [id],
+              farmId: farmIds[farm],
+              reason: 'r',
+            }),
+          leave: () =>
+            world.call(pm, 'PUT', `${web}/animal/status`, {
+              ids: [id],
+              status: 'DEAD',
+              leftOn: '2026-05-01',
+              reason: 'r',
+            }),
           comeBack: () => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [id], status: 'IN_HERD', reason: 'r' }),
           remove: () => world.call(pm, 'DELETE', `${web}/animal/del/${id}`),
           restore: () => world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' }),
@@ -89,7 +111,9 @@ test('keeps past headcounts unchanged by later animal changes', async () => {
       for (const { at } of history) {
         for (const instant of [at, at + minuteMs / 2]) {
           const standings = history.findLast((one) => one.at <= instant)?.animals ?? []
-          const expected = farmIds.map((_id, farm) => standings.filter((one) => one.farm === farm && one.record === 'kept' && one.isInHerd).length)
+          const expected = farmIds.map(
+            (_id, farm) => standings.filter((one) => one.farm === farm && one.record === 'kept' && one.isInHerd).length,
+          )
           expect(await Promise.all(farmIds.map((id) => ledgerAt(id, instant)))).toEqual(expected)
         }
       }

@@ -34,27 +34,37 @@ describe('idFields', () => {
   test('finds ids at any depth', () => {
     const schema = z.object({
       id: z.coerce.number().pipe(endpoints.users.detail.reply.shape.id),
-      deep: z.object({ rows: z.array(z.object({ farmId: endpoints.users.detail.reply.shape.id.nullable().optional() })) }),
+      deep: z.object({
+        rows: z.array(z.object({ farmId: endpoints.users.detail.reply.shape.id.nullable().optional() })),
+      }),
       picture: z.uuid().nullable(),
       sourceId: z.string(),
       either: z.discriminatedUnion('type', [z.object({ type: z.literal('a'), animalIds: z.array(z.number().int()) })]),
       version: z.number().int(),
       current: z.number().int().min(1),
     })
-    expect(idFields(schema).map(({ path }) => path.join('.'))).toEqual(['id', 'deep.rows.*.farmId', 'picture', 'sourceId', 'either.animalIds.*'])
+    expect(idFields(schema).map(({ path }) => path.join('.'))).toEqual([
+      'id',
+      'deep.rows.*.farmId',
+      'picture',
+      'sourceId',
+      'either.animalIds.*',
+    ])
   })
 
   test('has a record for each field of a call', () => {
-    const unknown = calls.filter(({ call }) => tenantRoles.some((role) => mayCall(call.access, { role }))).flatMap((one) =>
-      triedFields(one).flatMap((field) => {
-        try {
-          kindOf(one, field)
-          return []
-        } catch {
-          return [nameOf(one, field)]
-        }
-      }),
-    )
+    const unknown = calls
+      .filter(({ call }) => tenantRoles.some((role) => mayCall(call.access, { role })))
+      .flatMap((one) =>
+        triedFields(one).flatMap((field) => {
+          try {
+            kindOf(one, field)
+            return []
+          } catch {
+            return [nameOf(one, field)]
+          }
+        }),
+      )
     expect(unknown).toEqual([])
     expect(calls.flatMap((one) => idFields(one.call.input)).length).toBeGreaterThan(50)
   })
@@ -67,7 +77,15 @@ describe('idFields', () => {
 
 /** Calls that answer users without records as they answer our tenant: unchanged settings, lists that are the same for all, checks of the input. */
 const sameForAll = [
-  'alertPolicies.detail', 'notificationSettings.detail', 'baseMap.shown', 'counties.list', 'farms.check', 'lookups.list', 'lookups.unitNames', 'pledges.check', 'seals.newest',
+  'alertPolicies.detail',
+  'notificationSettings.detail',
+  'baseMap.shown',
+  'counties.list',
+  'farms.check',
+  'lookups.list',
+  'lookups.unitNames',
+  'pledges.check',
+  'seals.newest',
 ]
 
 interface Answered {
@@ -114,7 +132,9 @@ describe.each([
       method,
       url,
       headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) },
-      ...(hasBody ? { payload: Object.fromEntries(fields) } : { query: Object.fromEntries([...fields].map(([name, value]) => [name, String(value)])) }),
+      ...(hasBody
+        ? { payload: Object.fromEntries(fields) }
+        : { query: Object.fromEntries([...fields].map(([name, value]) => [name, String(value)])) }),
     })
     return { status: response.statusCode, body: response.body }
   }
@@ -131,7 +151,13 @@ describe.each([
     const columns = [...(listShapeOf(noun)?.fields.keys() ?? [])].map((field) => ({ field, title: field }))
     const whole = id.endsWith('.export') ? { format: 'csv', columns, ...base } : base
     return idFields(call.input)
-      .filter(({ path }) => path.length === 1 && !Object.hasOwn(whole, path[0] ?? '') && !z.safeParse(call.input, whole).success && needs(call, path[0] ?? ''))
+      .filter(
+        ({ path }) =>
+          path.length === 1 &&
+          !Object.hasOwn(whole, path[0] ?? '') &&
+          !z.safeParse(call.input, whole).success &&
+          needs(call, path[0] ?? ''),
+      )
       .reduce((input, field) => withValue(input, field.path, required(ours.own[kindOf({ id, noun }, field)])[0]), whole)
   }
 
@@ -142,12 +168,15 @@ describe.each([
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const everyCallerOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
   const callersOf = (one: Call) =>
-    [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) => callers.slice(0, callersPerKind))
+    [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) =>
+      callers.slice(0, callersPerKind),
+    )
   /** The walls of a bank administrator who may make a call; most calls refuse a wall. */
   const wallsOf = ({ call }: Call) => (mayCall(call.access, { role: 'ADMIN_BANK' }) ? ours.walls : [])
 
   const callingRoles = tenantRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
-  const isCalled = ({ call }: Call) => call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
+  const isCalled = ({ call }: Call) =>
+    call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
   // Deletions come last: a removed record cannot be read any more.
   const tried = calls
     .filter((one) => isCalled(one) && triedFields(one).length > 0 && (triesExports || !one.id.endsWith('.export')))
@@ -168,11 +197,18 @@ describe.each([
       for (const time of times) {
         const unknown = await weigh(token, one.call, withValue({ ...input, ...time }, field.path, nobodys))
         for (const id of foreign) {
-          const { status, body, statements } = await weigh(token, one.call, withValue({ ...input, ...time }, field.path, id))
+          const { status, body, statements } = await weigh(
+            token,
+            one.call,
+            withValue({ ...input, ...time }, field.path, id),
+          )
           const question = { name, role, id, ...time }
           expect({ ...question, status, body, statements }).toEqual({ ...question, ...unknown })
           expect({ ...question, leak: leak(body) }).toEqual({ ...question, leak: null })
-          expect({ ...question, verdict: verdictOn({ ...one, field }, { status, body }) }).toEqual({ ...question, verdict: 'kept' })
+          expect({ ...question, verdict: verdictOn({ ...one, field }, { status, body }) }).toEqual({
+            ...question,
+            verdict: 'kept',
+          })
         }
       }
       if (times.length === 1) continue
@@ -193,26 +229,41 @@ describe.each([
     expect({ name, refusals }).toEqual({ name, refusals: [] })
   }
 
-  test.each(tried)('$id treats records of another tenant as missing', async (one) => {
-    for (const field of triedFields(one)) await tryField(one, field)
-    // A read is covered by the look after the next write.
-    if (isRead(one)) return
-    const earlier = before
-    before = await rows()
-    expect(before).toEqual(earlier)
-  }, 60_000)
+  test.each(tried)(
+    '$id treats records of another tenant as missing',
+    async (one) => {
+      for (const field of triedFields(one)) await tryField(one, field)
+      // A read is covered by the look after the next write.
+      if (isRead(one)) return
+      const earlier = before
+      before = await rows()
+      expect(before).toEqual(earlier)
+    },
+    60_000,
+  )
 
   const needsRecord = ({ call }: Call) => idFields(call.input).some(({ path }) => needs(call, path[0] ?? ''))
   const readsExports = triesExports || !sharesSupervisor
-  const reads = calls.filter((one) => isCalled(one) && isRead(one) && (readsExports || !one.id.endsWith('.export')) && idFields(one.call.input).every((field) => !(nameOf(one, field) in elsewhere && needs(one.call, field.path[0] ?? ''))))
-  const readersOf = (one: Call): { name: string; token: string }[] =>
-    [...callersOf(one).map(({ role, token }) => ({ name: role, token })), ...wallsOf(one).map(({ shows, token }) => ({ name: shows, token }))]
+  const reads = calls.filter(
+    (one) =>
+      isCalled(one) &&
+      isRead(one) &&
+      (readsExports || !one.id.endsWith('.export')) &&
+      idFields(one.call.input).every(
+        (field) => !(nameOf(one, field) in elsewhere && needs(one.call, field.path[0] ?? '')),
+      ),
+  )
+  const readersOf = (one: Call): { name: string; token: string }[] => [
+    ...callersOf(one).map(({ role, token }) => ({ name: role, token })),
+    ...wallsOf(one).map(({ shows, token }) => ({ name: shows, token })),
+  ]
 
   async function answers(): Promise<Map<string, Answered>> {
     const found = new Map<string, Answered>()
     for (const one of reads) {
       const input = await inputOf(one)
-      for (const { name, token } of readersOf(one)) found.set(`${one.id} ${name}`, steady(await ask(token, one.call, input)))
+      for (const { name, token } of readersOf(one))
+        found.set(`${one.id} ${name}`, steady(await ask(token, one.call, input)))
     }
     return found
   }
@@ -230,7 +281,9 @@ describe.each([
     const refused = reads.flatMap((one) => {
       const statuses = callersOf(one).map(({ role }) => required(together.get(`${one.id} ${role}`)).status)
       const isRefused = statuses.some((status) => status !== 200 && !(needsRecord(one) && [403, 404].includes(status)))
-      return isRefused || !(callersPerKind === 1 && needsRecord(one)) && !statuses.includes(200) ? [{ id: one.id, statuses }] : []
+      return isRefused || (!(callersPerKind === 1 && needsRecord(one)) && !statuses.includes(200))
+        ? [{ id: one.id, statuses }]
+        : []
     })
     expect(refused).toEqual([])
   })
@@ -245,7 +298,8 @@ describe.each([
   })
 
   test('shows only projects of its own tenant on a wall', async () => {
-    const shown = ({ walls }: Tenant, screen: string) => ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
+    const shown = ({ walls }: Tenant, screen: string) =>
+      ask(walls.find(({ shows }) => shows === screen)?.token ?? '', endpoints.projectMonitor.shown, {})
     const { body } = await shown(ours, 'PROJECTS')
     expect([body.includes(ours.mark), leak(body)]).toEqual([true, null])
     expect(leak((await shown(theirs, 'PROJECTS')).body)).not.toBeNull()
@@ -257,13 +311,22 @@ describe.each([
     const tokens = new Map<Role, string>()
     for (const role of tenantRoles) {
       const kind = organisationKindOf[role]
-      tokens.set(role, await world.user(`nobody.${role}`, role, kind === null || kind === 'PLATFORM' ? null : await world.organisation(kind, `Nobody ${role}`)))
+      tokens.set(
+        role,
+        await world.user(
+          `nobody.${role}`,
+          role,
+          kind === null || kind === 'PLATFORM' ? null : await world.organisation(kind, `Nobody ${role}`),
+        ),
+      )
     }
     const empty: string[] = []
     for (const one of reads.filter((read) => !needsRecord(read) && !read.id.endsWith('export'))) {
       const input = await inputOf(one)
       let differs = false
-      for (const { role } of callersOf(one)) differs ||= steady(await ask(tokens.get(role) ?? '', one.call, input)).body !== together.get(`${one.id} ${role}`)?.body
+      for (const { role } of callersOf(one))
+        differs ||=
+          steady(await ask(tokens.get(role) ?? '', one.call, input)).body !== together.get(`${one.id} ${role}`)?.body
       if (!differs) empty.push(one.id)
     }
     expect(empty).toEqual(sameForAll)

@@ -18,7 +18,9 @@ export interface Call {
 }
 
 /** The nouns in the order of their calls: ledger entries and drafts come last because they remove heads that other calls need. */
-const nouns = Object.entries(endpoints).toSorted(([one], [other]) => Number(one.startsWith('ledger')) - Number(other.startsWith('ledger')))
+const nouns = Object.entries(endpoints).toSorted(
+  ([one], [other]) => Number(one.startsWith('ledger')) - Number(other.startsWith('ledger')),
+)
 
 /** Every call of the product: the endpoint table, the export of each list, and the routes of files. */
 export const calls: Call[] = [
@@ -32,14 +34,47 @@ export const calls: Call[] = [
   ...Object.entries({ images: imagePath, documents: documentPath }).map(([noun, path]) => ({
     id: `${noun}.detail`,
     noun,
-    call: endpoint({ method: 'GET', path, access: 'signedIn', input: z.object({ id: z.uuid() }), reply: z.unknown(), summary: '' }),
+    call: endpoint({
+      method: 'GET',
+      path,
+      access: 'signedIn',
+      input: z.object({ id: z.uuid() }),
+      reply: z.unknown(),
+      summary: '',
+    }),
   })),
-  { id: 'alerts.evidence', noun: 'alerts', call: endpoint({ method: 'POST', path: alertEvidencePath, access: evidenceRoles, input: idInput, reply: z.unknown(), summary: '' }) },
-  { id: 'dailyReports.pdf', noun: 'dailyReports', call: endpoint({ method: 'POST', path: dailyReportPath, access: reportRoles, input: idInput, reply: z.unknown(), summary: '' }) },
+  {
+    id: 'alerts.evidence',
+    noun: 'alerts',
+    call: endpoint({
+      method: 'POST',
+      path: alertEvidencePath,
+      access: evidenceRoles,
+      input: idInput,
+      reply: z.unknown(),
+      summary: '',
+    }),
+  },
+  {
+    id: 'dailyReports.pdf',
+    noun: 'dailyReports',
+    call: endpoint({
+      method: 'POST',
+      path: dailyReportPath,
+      access: reportRoles,
+      input: idInput,
+      reply: z.unknown(),
+      summary: '',
+    }),
+  },
 ]
 
 /** Whether a call changes nothing. */
-export const isRead = ({ id, call }: Call) => call.method === 'GET' || /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|choose|propose|day|moment|track|fixes|counts)$/.test(id)
+export const isRead = ({ id, call }: Call) =>
+  call.method === 'GET' ||
+  /\.(list|userRegistered|trash|export|find|summary|history|readings|pairings|stays|tags|timeline|check|choose|propose|day|moment|track|fixes|counts)$/.test(
+    id,
+  )
 
 export function listShapeOf(noun: string) {
   const table = Object.entries(endpoints).find(([name]) => name === noun)?.[1] ?? {}
@@ -49,20 +84,29 @@ export function listShapeOf(noun: string) {
 
 const shapes = new WeakMap<Endpoint, { required: string[]; properties: string[] }>()
 function shapeOf(call: Endpoint) {
-  const { required = [], properties = {} } = shapes.has(call) ? {} : (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as { required?: string[]; properties?: object })
+  const { required = [], properties = {} } = shapes.has(call)
+    ? {}
+    : (z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as {
+        required?: string[]
+        properties?: object
+      })
   const shape = shapes.get(call) ?? { required, properties: Object.keys(properties) }
   shapes.set(call, shape)
   return shape
 }
 
 /** Returns whether a call requires a field. */
-export const needs = (call: Endpoint, field: string): boolean => shapeOf(call).required.includes(field) || call.path.includes(`{${field}}`)
+export const needs = (call: Endpoint, field: string): boolean =>
+  shapeOf(call).required.includes(field) || call.path.includes(`{${field}}`)
 
 /** Returns whether a call answers as of a past moment. */
 export const hasPast = (call: Endpoint): boolean => shapeOf(call).properties.includes('happened')
 
 /** Returns 'kept' when a call about another tenant's record was refused, or answered with nothing where it only reads or marks; else the answer. */
-export function verdictOn({ id, call, noun, field }: Call & { field: IdField }, { status, body }: { status: number; body: string }): string {
+export function verdictOn(
+  { id, call, noun, field }: Call & { field: IdField },
+  { status, body }: { status: number; body: string },
+): string {
   if (status === 403 || status === 404) return 'kept'
   if (status === 200 && (isRead({ id, noun, call }) || id === 'notices.read')) return 'kept'
   // An input error counts as a refusal only when it names the field of this record.

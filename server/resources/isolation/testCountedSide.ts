@@ -12,13 +12,27 @@ interface CountedTenant {
 }
 
 /** Adds records of a tenant that summaries, charts and loads count, from the last hours of herd time. */
-export async function addCounted({ sql, context }: World, { mark, farm, gateway, project, supervisor, notifiedUserId }: CountedTenant): Promise<void> {
+export async function addCounted(
+  { sql, context }: World,
+  { mark, farm, gateway, project, supervisor, notifiedUserId }: CountedTenant,
+): Promise<void> {
   const now = context.clock.now()
   const at = now - 600_000
-  const [alert] = await raiseAlerts(sql, [{
-    kind: 'GATEWAY_OFFLINE', severity: 'CRITICAL', subjectType: 'GATEWAY', subjectId: gateway, subjectName: `${mark} gateway`, farmId: farm, penId: null, animalId: null,
-    raisedAt: at, sinceAt: at, detail: {},
-  }])
+  const [alert] = await raiseAlerts(sql, [
+    {
+      kind: 'GATEWAY_OFFLINE',
+      severity: 'CRITICAL',
+      subjectType: 'GATEWAY',
+      subjectId: gateway,
+      subjectName: `${mark} gateway`,
+      farmId: farm,
+      penId: null,
+      animalId: null,
+      raisedAt: at,
+      sinceAt: at,
+      detail: {},
+    },
+  ])
   await sql`update alerts set flaps = 2 where id = ${alert?.id ?? 0}`
   await sql`
     insert into alert_deliveries (alert_id, organisation_id, step, reason, user_id, channel, state, planned_at, queued_at)

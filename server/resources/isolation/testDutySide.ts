@@ -12,9 +12,16 @@ interface DutyTenant {
 }
 
 /** Adds a roster, a stand-in and a delivery of a supervisor. @returns their ids by kind */
-export async function addDuty({ sql }: World, { mark, supervisor, adminId, pmId, alertId, at }: DutyTenant): Promise<Record<string, number[]>> {
+export async function addDuty(
+  { sql }: World,
+  { mark, supervisor, adminId, pmId, alertId, at }: DutyTenant,
+): Promise<Record<string, number[]>> {
   const ids = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
-  const roster = await ids(sql<{ id: number }[]>`insert into rosters (organisation_id, name, time_zone) values (${supervisor}, ${`${mark} roster`}, 'UTC') returning id`)
+  const roster = await ids(
+    sql<
+      { id: number }[]
+    >`insert into rosters (organisation_id, name, time_zone) values (${supervisor}, ${`${mark} roster`}, 'UTC') returning id`,
+  )
   await sql`insert into roster_shifts (roster_id, layer, user_id, days, from_minute, to_minute) values (${roster[0] ?? 0}, 1, ${pmId}, '{1,2,3,4,5,6,7}', 0, 0)`
   const yearMs = 365 * 86_400_000
   const rosterStandIn = await ids(sql<{ id: number }[]>`

@@ -59,7 +59,16 @@ function isScalar({ type }: JsonSchema): boolean {
 /** Returns an input with a value set at a path. */
 export function withValue(input: object, path: readonly string[], value: unknown): object {
   const [step = '', ...innerPath] = path
-  const inner: unknown = innerPath.length === 0 ? value : innerPath[0] === '*' ? [innerPath.length === 1 ? value : withValue(asObject(firstOf(Reflect.get(input, step))), innerPath.slice(1), value)] : withValue(asObject(Reflect.get(input, step)), innerPath, value)
+  const inner: unknown =
+    innerPath.length === 0
+      ? value
+      : innerPath[0] === '*'
+        ? [
+            innerPath.length === 1
+              ? value
+              : withValue(asObject(firstOf(Reflect.get(input, step))), innerPath.slice(1), value),
+          ]
+        : withValue(asObject(Reflect.get(input, step)), innerPath, value)
   return { ...input, [step]: inner }
 }
 

@@ -27,10 +27,15 @@ export function createRowLooks(sql: Sql): (mark: string, uuids: readonly (string
     const tables = await sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> all(${unchanging}) order by relname`
-    const each = tables.map(({ name }, place) => sql`${place > 0 ? sql`union all` : sql``} select ${name} as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state from ${sql(name)}`)
+    const each = tables.map(
+      ({ name }, place) =>
+        sql`${place > 0 ? sql`union all` : sql``} select ${name} as name, count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as state from ${sql(name)}`,
+    )
     for (const { name, state } of await sql<{ name: string; state: string }[]>`${each}`) {
       if (seen.get(name)?.state === state) continue
-      const rows = await sql<{ row: string }[]>`select ${`${name} `} || t::text as row from ${sql(name)} t where t::text ~ ${pattern}`
+      const rows = await sql<
+        { row: string }[]
+      >`select ${`${name} `} || t::text as row from ${sql(name)} t where t::text ~ ${pattern}`
       seen.set(name, { state, rows: rows.map(({ row }) => row) })
     }
     return [...seen.values()].flatMap(({ rows }) => rows).toSorted()

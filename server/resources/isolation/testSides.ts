@@ -44,7 +44,13 @@ interface Supervisor {
 /** Adds a supervisor that serves both tenants. */
 export async function addSupervisor(world: World): Promise<Supervisor> {
   const id = await world.organisation('SUPERVISOR', 'Both')
-  return { id, tokens: { ADMIN_SUPERVISOR: await world.user('both.chief', 'ADMIN_SUPERVISOR', id), SUPERVISOR_PM: await world.user('both.pm', 'SUPERVISOR_PM', id) } }
+  return {
+    id,
+    tokens: {
+      ADMIN_SUPERVISOR: await world.user('both.chief', 'ADMIN_SUPERVISOR', id),
+      SUPERVISOR_PM: await world.user('both.pm', 'SUPERVISOR_PM', id),
+    },
+  }
 }
 
 /** A closed day: the present day of the test's clock. */
@@ -61,19 +67,38 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
   const borrower = await world.organisation('BORROWER', `${mark} borrower`)
   const supervisor = shared?.id ?? (await world.organisation('SUPERVISOR', `${mark} supervisor`))
   const people: [Role, number | null][] = [
-    ['ADMIN_BANK', bank], ['BANK_USER', bank], ['ADMIN_BORROWER', borrower], ['BORROWER_USER', borrower], ['BANK_USER_NO_ORG', null], ['OTHERS', null],
+    ['ADMIN_BANK', bank],
+    ['BANK_USER', bank],
+    ['ADMIN_BORROWER', borrower],
+    ['BORROWER_USER', borrower],
+    ['BANK_USER_NO_ORG', null],
+    ['OTHERS', null],
   ]
-  if (!shared) people.push(['SUPERVISOR_PM', supervisor], ['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_USER', supervisor])
+  if (!shared)
+    people.push(['SUPERVISOR_PM', supervisor], ['ADMIN_SUPERVISOR', supervisor], ['SUPERVISOR_USER', supervisor])
   const clerk = await insertUser(sql, {
-    userName: `${mark}.clerk`, passwordHash: await worldPasswordHash(), role: 'BANK_USER', organisationId: bank, displayName: `${mark} clerk`,
-    telephone: `+86138${mark.length}0000000`, email: `${mark}.clerk@example.com`, createdAt: at,
+    userName: `${mark}.clerk`,
+    passwordHash: await worldPasswordHash(),
+    role: 'BANK_USER',
+    organisationId: bank,
+    displayName: `${mark} clerk`,
+    telephone: `+86138${mark.length}0000000`,
+    email: `${mark}.clerk@example.com`,
+    createdAt: at,
   })
   const deputy = await insertUser(sql, {
-    userName: `${mark}.deputy`, passwordHash: await worldPasswordHash(), role: 'ADMIN_BANK', organisationId: bank, displayName: `${mark} deputy`, createdAt: at,
+    userName: `${mark}.deputy`,
+    passwordHash: await worldPasswordHash(),
+    role: 'ADMIN_BANK',
+    organisationId: bank,
+    displayName: `${mark} deputy`,
+    createdAt: at,
   })
   const callers: Tenant['callers'] = []
-  for (const [role, organisationId] of people) callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
-  const tokenOf = (wantedRole: Role) => shared?.tokens[wantedRole] ?? callers.find(({ role }) => role === wantedRole)?.token ?? ''
+  for (const [role, organisationId] of people)
+    callers.push({ role, token: await world.user(`${mark}.${role}`, role, organisationId) })
+  const tokenOf = (wantedRole: Role) =>
+    shared?.tokens[wantedRole] ?? callers.find(({ role }) => role === wantedRole)?.token ?? ''
   const users = await sql<{ id: number; name: string }[]>`
     select id, user_name as name from users where starts_with(user_name, ${mark}) and id <> ${clerk}`
   const userId = (role: Role) => users.find(({ name }) => name === `${mark}.${role}`)?.id ?? 0
@@ -84,9 +109,18 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
     if (status !== 200) throw new Error(`${path}: ${JSON.stringify(error)}`)
     return data.id
   }
-  const call = (method: 'PUT' | 'DELETE', path: string, body?: object, by = pm) => world.call<{ id: number }>(by, method, `/collateral/web/${path}`, body)
+  const call = (method: 'PUT' | 'DELETE', path: string, body?: object, by = pm) =>
+    world.call<{ id: number }>(by, method, `/collateral/web/${path}`, body)
   const records: Record<string, number[]> = {}
-  for (const [name, { records: { noun }, sample, of = {}, role = 'SUPERVISOR_PM' }] of Object.entries(nounTests)) {
+  for (const [
+    name,
+    {
+      records: { noun },
+      sample,
+      of = {},
+      role = 'SUPERVISOR_PM',
+    },
+  ] of Object.entries(nounTests)) {
     if (role === 'ADMIN_PLATFORM') continue
     const named = Object.fromEntries(Object.entries(of).map(([field, other]) => [field, records[other]?.[0]]))
     const another = () => add(tokenOf(role), 'PUT', `/collateral/web/${noun}/addOrEdit`, { ...sample(mark), ...named })
@@ -99,41 +133,111 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
   const idOf = (noun: string) => required(records[noun]?.[0])
   const [farm, pen, animal, policy] = [idOf('farms'), idOf('pens'), idOf('animals'), idOf('insurancePolicies')]
   await call('PUT', 'insured/add', { policyId: policy, ids: [animal] })
-  const claim = await add(pm, 'PUT', '/collateral/web/claim/addOrEdit', { policyId: policy, animalIds: [animal], happenedOn: '2026-04-01', cause: `${mark} snow`, amount: '1' })
+  const claim = await add(pm, 'PUT', '/collateral/web/claim/addOrEdit', {
+    policyId: policy,
+    animalIds: [animal],
+    happenedOn: '2026-04-01',
+    cause: `${mark} snow`,
+    amount: '1',
+  })
   const project = await insertProject(sql, {
-    code: `${mark}-1`, name: `${mark} project`, bankOrgId: bank, borrowerOrgId: borrower, supervisorOrgId: supervisor, contractHeadcount: 1,
-    loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [farm], createdAt: at,
+    code: `${mark}-1`,
+    name: `${mark} project`,
+    bankOrgId: bank,
+    borrowerOrgId: borrower,
+    supervisorOrgId: supervisor,
+    contractHeadcount: 1,
+    loanAmount: '1',
+    status: 'ACTIVE',
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
+    farmIds: [farm],
+    createdAt: at,
   })
   if (project === 0) throw new Error('no project')
   const lineId = await addLine(sql, project)
-  const [entry] = await post(world, [{
-    projectId: project, lineId, kind: 'OPENING', pledgeIds: await pledge(sql, project, lineId, [animal], at), adds: true, reason: `${mark} opening`, happenedAt: at,
-  }])
+  const [entry] = await post(world, [
+    {
+      projectId: project,
+      lineId,
+      kind: 'OPENING',
+      pledgeIds: await pledge(sql, project, lineId, [animal], at),
+      adds: true,
+      reason: `${mark} opening`,
+      happenedAt: at,
+    },
+  ])
   // The bank's administrator and the clerk may write logs; the clerk is also a candidate to choose.
   await sql`insert into project_users (project_id, user_id, org_role) select ${project}, id, 'BANK' from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
   await sql`
     insert into daily_log_users (project_id, user_id, added_by, added_at)
     select ${project}, id, id, ${at} from users where id in (${clerk}, ${userId('ADMIN_BANK')})`
   const log = await insertDailyLog(sql, {
-    projectId: project, farmId: farm, day: '2026-05-01', authorId: clerk, monitorStatus: 'NORMAL', handCount: 1, text: `${mark} log`, writtenAt: at, receivedAt: at, isLate: false,
+    projectId: project,
+    farmId: farm,
+    day: '2026-05-01',
+    authorId: clerk,
+    monitorStatus: 'NORMAL',
+    handCount: 1,
+    text: `${mark} log`,
+    writtenAt: at,
+    receivedAt: at,
+    isLate: false,
   })
   await insertClose(sql, {
-    id: project, day: closedDay, windowMinutes: 60, contracted: 1, ledger: 1, heard: 1, unverified: 0, unaccounted: 0, handCount: 1, value: '1', balance: '1', ratio: '1', note: `${mark} note`, closedBy: clerk, closedAt: at,
+    id: project,
+    day: closedDay,
+    windowMinutes: 60,
+    contracted: 1,
+    ledger: 1,
+    heard: 1,
+    unverified: 0,
+    unaccounted: 0,
+    handCount: 1,
+    value: '1',
+    balance: '1',
+    ratio: '1',
+    note: `${mark} note`,
+    closedBy: clerk,
+    closedAt: at,
   })
   const draft = await add(pm, 'POST', '/collateral/common/project/0/edit', {
-    code: `${mark}-2`, name: `${mark} draft`, bankOrgId: bank, bankOrgName: `${mark} bank`, borrowerOrgId: borrower, borrowerOrgName: `${mark} borrower`,
-    bankUsers: [{ id: clerk }], farms: [{ id: farm }], loanAmount: '1', contractHeadcount: 1, startsOn: '2026-01-01', endsOn: '2026-12-31',
+    code: `${mark}-2`,
+    name: `${mark} draft`,
+    bankOrgId: bank,
+    bankOrgName: `${mark} bank`,
+    borrowerOrgId: borrower,
+    borrowerOrgName: `${mark} borrower`,
+    bankUsers: [{ id: clerk }],
+    farms: [{ id: farm }],
+    loanAmount: '1',
+    contractHeadcount: 1,
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
   })
   const [camera] = await sql<{ id: number }[]>`
     insert into cameras (farm_id, pen_id, name, snapshot_address) values (${farm}, ${pen}, ${`${mark} gate`}, ${`https://cameras.example.com/${mark}.jpg`}) returning id`
-  const [alert] = await raiseAlerts(sql, [{
-    kind: 'LOW_BATTERY', severity: 'MINOR', subjectType: 'ANIMAL', subjectId: animal, subjectName: `${mark} tag`, farmId: farm, penId: pen,
-    animalId: animal, raisedAt: at, sinceAt: at, detail: { battery: 9 },
-  }])
+  const [alert] = await raiseAlerts(sql, [
+    {
+      kind: 'LOW_BATTERY',
+      severity: 'MINOR',
+      subjectType: 'ANIMAL',
+      subjectId: animal,
+      subjectName: `${mark} tag`,
+      farmId: farm,
+      penId: pen,
+      animalId: animal,
+      raisedAt: at,
+      sinceAt: at,
+      detail: { battery: 9 },
+    },
+  ])
   const [ledgerDraft] = await sql<{ id: number }[]>`
     insert into ledger_drafts (project_id, animal_id, alert_id, kind, happened_on, reason, drafted_by, drafted_at)
     values (${project}, ${animal}, ${required(alert).id}, 'DEATH', '2026-05-01', ${`${mark} wolf`}, ${clerk}, ${at}) returning id`
-  const unknown = async (reason: string) => [await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` })]
+  const unknown = async (reason: string) => [
+    await addRejected(sql, { reason, farmId: farm, deviceId: `${mark} ${reason}` }),
+  ]
   const image = await addFile(world, mark, 'image/webp', userId('ADMIN_BANK'))
   const uploader = userId(shared ? 'ADMIN_BANK' : 'SUPERVISOR_PM')
   const document = await addFile(world, mark, 'application/pdf', shared ? userId('ADMIN_BORROWER') : uploader)
@@ -143,9 +247,19 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
     insert into animal_photos (animal_id, angle, image_id, taken_at) values (${animal}, 'FACE', ${picture}, ${at}) returning id`
   await sql`update organisations set licence_image_id = ${image} where id = ${bank}`
   const admin = tokenOf('ADMIN_BANK')
-  const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', { list: 'users', name: `${mark} view`, query: '', columns: [] })
+  const view = await add(admin, 'PUT', '/collateral/web/view/addOrEdit', {
+    list: 'users',
+    name: `${mark} view`,
+    query: '',
+    columns: [],
+  })
   const goal = await add(admin, 'POST', '/api/forms', {
-    title: `${mark} goal`, startsOn: '2026-01-01', endsOn: '2026-12-31', goal: mark, standard: mark, inviteeIds: [clerk],
+    title: `${mark} goal`,
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
+    goal: mark,
+    standard: mark,
+    inviteeIds: [clerk],
   })
   const [display] = await sql<{ id: number }[]>`
     insert into displays (secret_hash, requested_at, name, paired_by, paired_at)
@@ -154,28 +268,55 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
   for (const shows of wallScreens) {
     const [wall] = await sql<{ id: number }[]>`
       insert into displays (requested_at, name, shows, paired_by, paired_at) values (${at}, ${`${mark} wall of ${shows}`}, ${shows}, ${userId('ADMIN_BANK')}, ${at}) returning id`
-    const token = await world.sessions.start({ ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)), displayId: required(wall).id, autoLogin: false })
+    const token = await world.sessions.start({
+      ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)),
+      displayId: required(wall).id,
+      autoLogin: false,
+    })
     walls.push({ shows, token: token ?? '' })
   }
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
-    type: 'message', code: 'GOAL_SET', params: { title: `${mark} goal` }, path: null, at,
+    type: 'message',
+    code: 'GOAL_SET',
+    params: { title: `${mark} goal` },
+    path: null,
+    at,
   })
   const toDecide = await addTicket(world, { mark, bank, borrower, raisedBy: userId('ADMIN_BORROWER') })
   const registration = await sql.begin((transaction) =>
-    raiseRegistration(transaction, { organisationId: borrower, userId: userId('ADMIN_BORROWER'), language: 'en-US', at }),
+    raiseRegistration(transaction, {
+      organisationId: borrower,
+      userId: userId('ADMIN_BORROWER'),
+      language: 'en-US',
+      at,
+    }),
   )
-  await addCounted(world, { mark, farm, gateway: idOf('gateways'), project, supervisor, notifiedUserId: shared ? clerk : userId('SUPERVISOR_PM') })
+  await addCounted(world, {
+    mark,
+    farm,
+    gateway: idOf('gateways'),
+    project,
+    supervisor,
+    notifiedUserId: shared ? clerk : userId('SUPERVISOR_PM'),
+  })
   // Visible to the bank, which decides no step of it.
   const from = world.context.clock.now()
   const permit = await world.call<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
-    farmId: farm, ids: [animal], startsAt: from, endsAt: from + 3_600_000, purpose: `${mark} fair`,
+    farmId: farm,
+    ids: [animal],
+    startsAt: from,
+    endsAt: from + 3_600_000,
+    purpose: `${mark} fair`,
   })
   // The bank's administrator now stands in for its deputy, and the deputy stands in for the administrator in a year.
   const yearMs = 365 * 86_400_000
   const absences = await sql<{ id: number }[]>`
     insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at)
     values (${deputy}, ${userId('ADMIN_BANK')}, ${at}, ${at + yearMs}, ${at}), (${userId('ADMIN_BANK')}, ${deputy}, ${at + yearMs}, ${at + 2 * yearMs}, ${at}) returning id`
-  const spare = await world.sessions.start({ ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)), autoLogin: false })
+  const spare = await world.sessions.start({
+    ...required(await findLogin(sql, `${mark}.ADMIN_BANK`)),
+    autoLogin: false,
+  })
   const sessions = await sql<{ id: number }[]>`
     select s.id from sessions s join users u on u.id = s.user_id where starts_with(u.user_name, ${mark}) order by s.id desc`
   return {
@@ -186,7 +327,16 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
       ...records,
       ...(await addPage(world, admin, mark)),
       // Belongs to users of a supervisor: with a shared one, no tenant has any.
-      ...(shared ? {} : await addDuty(world, { mark, supervisor, adminId: userId('ADMIN_SUPERVISOR'), pmId: userId('SUPERVISOR_PM'), alertId: required(alert).id, at })),
+      ...(shared
+        ? {}
+        : await addDuty(world, {
+            mark,
+            supervisor,
+            adminId: userId('ADMIN_SUPERVISOR'),
+            pmId: userId('SUPERVISOR_PM'),
+            alertId: required(alert).id,
+            at,
+          })),
       borrower: [borrower],
       colleague: [deputy],
       standIn: [required(absences[1]).id, required(absences[0]).id],
@@ -245,21 +395,47 @@ async function addImport({ sql }: World, mark: string, userId: number, organisat
 }
 
 /** Adds a stored picture or document. @returns its id */
-async function addFile({ sql, context }: World, mark: string, contentType: FileType, uploadedBy: number): Promise<string> {
+async function addFile(
+  { sql, context }: World,
+  mark: string,
+  contentType: FileType,
+  uploadedBy: number,
+): Promise<string> {
   const { settings, log, files } = context
   return withUpload(Readable.from([Buffer.from(mark)]), { dataDir: settings.DATA_DIR, log, maxBytes: 1000 }, (path) =>
-    files.store(path, (stored) => insertFile(sql, { ...stored, contentType, picture: null, name: `${mark}.pdf`, uploadedBy, network: '', at: machineNow() })),
+    files.store(path, (stored) =>
+      insertFile(sql, {
+        ...stored,
+        contentType,
+        picture: null,
+        name: `${mark}.pdf`,
+        uploadedBy,
+        network: '',
+        at: machineNow(),
+      }),
+    ),
   )
 }
 
 /** Adds a ticket of a borrower that its bank may decide. @returns its id */
-async function addTicket(world: World, { mark, bank, borrower, raisedBy }: { mark: string; bank: number; borrower: number; raisedBy: number }) {
+async function addTicket(
+  world: World,
+  { mark, bank, borrower, raisedBy }: { mark: string; bank: number; borrower: number; raisedBy: number },
+) {
   const { sql } = world
   const subject = await world.organisation('BORROWER', `${mark} subject`)
   await sql`update organisations set status = 'PENDING_APPROVAL' where id = ${subject}`
   const payload = {
-    role: 'BORROWER', name: mark, creditCode: null, contact: null, telephone: null, email: null, address: null, licenceImageId: null,
-    userName: mark, language: 'en-US',
+    role: 'BORROWER',
+    name: mark,
+    creditCode: null,
+    contact: null,
+    telephone: null,
+    email: null,
+    address: null,
+    licenceImageId: null,
+    userName: mark,
+    language: 'en-US',
   }
   const [ticket] = await sql<{ id: number }[]>`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)

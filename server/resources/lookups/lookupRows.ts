@@ -4,7 +4,9 @@ import type { Queries } from '../../db/connect.ts'
 
 /** Returns the entries of a list with their places, in order. */
 export async function orderOf(sql: Queries, kind: LookupKind): Promise<{ id: number; place: number }[]> {
-  return sql<{ id: number; place: number }[]>`select id, place from lookups where kind = ${kind} and deleted_at is null order by place, id`
+  return sql<
+    { id: number; place: number }[]
+  >`select id, place from lookups where kind = ${kind} and deleted_at is null order by place, id`
 }
 
 interface Saving {
@@ -18,11 +20,18 @@ interface Saving {
  * a category, which gets the first one.
  * @throws CallError BAD_SHAPE when the category is unknown, or no category exists
  */
-export async function categoryColumn({ sql, before, input: { categoryId, category } }: Saving): Promise<{ category_id?: number }> {
+export async function categoryColumn({
+  sql,
+  before,
+  input: { categoryId, category },
+}: Saving): Promise<{ category_id?: number }> {
   if (categoryId !== undefined || (before && (category === undefined || category === before.category))) return {}
   const [found] = await sql<{ id: number }[]>`
     select id from lookups where kind = 'CATEGORY' and deleted_at is null and not is_retired
       and (${category ?? null}::text is null or code = ${category ?? null}) order by place, id limit 1 for key share`
-  if (found === undefined) throw new CallError('BAD_SHAPE', { fields: category === undefined ? { categoryId: 'required' } : { category: 'unknown' } })
+  if (found === undefined)
+    throw new CallError('BAD_SHAPE', {
+      fields: category === undefined ? { categoryId: 'required' } : { category: 'unknown' },
+    })
   return { category_id: found.id }
 }

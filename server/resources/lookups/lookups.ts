@@ -19,10 +19,17 @@ export const lookups = describeRecords('lookups', {
   table: 'lookups',
   fields: { kind: 'kind', code: 'code', names: 'names', place: 'place', isRetired: 'is_retired', isUsed },
   filters: {
-    name: (sql, part) => sql`exists (select from jsonb_each_text(r.names) as named (language, name) where ${contains(sql, sql`named.name`, part)})`,
+    name: (sql, part) =>
+      sql`exists (select from jsonb_each_text(r.names) as named (language, name) where ${contains(sql, sql`named.name`, part)})`,
   },
   visible: (sql) => sql`true`,
-  unique: { lookups_code: 'names', lookups_zh_cn: 'names', lookups_zh_tw: 'names', lookups_en_us: 'names', lookups_pt_br: 'names' },
+  unique: {
+    lookups_code: 'names',
+    lookups_zh_cn: 'names',
+    lookups_zh_tw: 'names',
+    lookups_en_us: 'names',
+    lookups_pt_br: 'names',
+  },
   inUse: isUsed,
   sort: { field: 'place', order: 'asc' },
   hooks: {
@@ -39,7 +46,9 @@ export const lookups = describeRecords('lookups', {
 async function freeCode(sql: Queries, kind: LookupKind, names: LookupNames): Promise<string> {
   const plain = names['en-US'].normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
   const base = plain.replaceAll(/[^A-Z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'ENTRY'
-  const rows = await sql<{ code: string }[]>`select code from lookups where kind = ${kind} and starts_with(code, ${base})`
+  const rows = await sql<
+    { code: string }[]
+  >`select code from lookups where kind = ${kind} and starts_with(code, ${base})`
   const taken = new Set(rows.map(({ code }) => code))
   let code = base
   for (let serial = 2; taken.has(code); serial++) code = `${base}_${serial}`

@@ -40,7 +40,15 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
   const farms = visibleFarms(sql, caller)
   const seesFarms = monitorRoles.some((role) => role === caller.role)
   return {
-    farm: { access: monitorRoles, id: 'f.id', name: 'f.name', pinyin: 'f.pinyin', hint: sql`coalesce(f.address, '')`, columns: sql`f.id as "farmId"`, from: sql`farms f where f.id in (${farms})` },
+    farm: {
+      access: monitorRoles,
+      id: 'f.id',
+      name: 'f.name',
+      pinyin: 'f.pinyin',
+      hint: sql`coalesce(f.address, '')`,
+      columns: sql`f.id as "farmId"`,
+      from: sql`farms f where f.id in (${farms})`,
+    },
     animal: {
       access: monitorRoles,
       id: 'a.id',
@@ -95,23 +103,33 @@ function sourcesOf(sql: Queries, caller: Caller): Record<Finding['kind'], Source
 /** Returns the sources that a caller may search for a text. Names that start with it come first, then shorter names. */
 export function findingSources(sql: Queries, caller: Caller, text: string): FindingSource[] {
   const mayCall = (access: Access) => typeof access !== 'string' && access.includes(caller.role)
-  return Object.entries(sourcesOf(sql, caller)).flatMap(([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, pinyin }]) => {
-    if (!mayCall(access)) return []
-    const isShown = sql`(${contains(sql, name, text)} or (${isHintSearched} and ${contains(sql, hint, text)}))`
-    const places = Object.entries(fields)
-    const isInField = sql`${[sql`false`, ...places.map(([, column]) => sql` or ${contains(sql, column, text)}`)]}`
-    const cases = places.map(([field, column]) => sql` when ${contains(sql, column, text)} then jsonb_build_object('field', ${field}::text, 'text', ${sql(column)})`)
-    const matched = places.length === 0 ? sql`null` : sql`case when ${isShown} then null ${cases} end`
-    const select = (which: Fragment, end: Fragment, matchedColumn: Fragment) => sql<Finding[]>`
+  return Object.entries(sourcesOf(sql, caller)).flatMap(
+    ([kind, { access, id, name, hint, columns, from, fields = {}, isHintSearched = false, pinyin }]) => {
+      if (!mayCall(access)) return []
+      const isShown = sql`(${contains(sql, name, text)} or (${isHintSearched} and ${contains(sql, hint, text)}))`
+      const places = Object.entries(fields)
+      const isInField = sql`${[sql`false`, ...places.map(([, column]) => sql` or ${contains(sql, column, text)}`)]}`
+      const cases = places.map(
+        ([field, column]) =>
+          sql` when ${contains(sql, column, text)} then jsonb_build_object('field', ${field}::text, 'text', ${sql(column)})`,
+      )
+      const matched = places.length === 0 ? sql`null` : sql`case when ${isShown} then null ${cases} end`
+      const select = (which: Fragment, end: Fragment, matchedColumn: Fragment) => sql<Finding[]>`
       select ${kind} as kind, ${sql(id)} as id, ${sql(name)} as name, ${hint} as hint, ${columns ?? sql`null as "farmId"`}, ${matchedColumn} as matched
       from ${from} and ${which} ${end}`
-    const best = sql`order by starts_with(lower(${sql(name)}), lower(${text})) desc, length(${sql(name)}), ${sql(name)}, ${sql(id)}`
-    return {
-      containing: (maxRows) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${maxRows}`, matched),
-      spelledLike:
-        pinyin === undefined
-          ? null
-          : (pattern, maxRows) => select(sql`${sql(pinyin)} ~ ${pattern}`, sql`order by length(${sql(name)}), ${sql(id)} limit ${maxRows}`, sql`null`),
-    }
-  })
+      const best = sql`order by starts_with(lower(${sql(name)}), lower(${text})) desc, length(${sql(name)}), ${sql(name)}, ${sql(id)}`
+      return {
+        containing: (maxRows) => select(sql`(${isShown} or ${isInField})`, sql`${best} limit ${maxRows}`, matched),
+        spelledLike:
+          pinyin === undefined
+            ? null
+            : (pattern, maxRows) =>
+                select(
+                  sql`${sql(pinyin)} ~ ${pattern}`,
+                  sql`order by length(${sql(name)}), ${sql(id)} limit ${maxRows}`,
+                  sql`null`,
+                ),
+      }
+    },
+  )
 }

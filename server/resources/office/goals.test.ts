@@ -7,7 +7,13 @@ let admin: string
 let otherAdmin: string
 let ids: Record<string, number>
 
-const goal = { title: '夏季巡检', startsOn: '2026-06-01', endsOn: '2026-08-31', goal: '每周巡检一次', standard: '无遗漏' }
+const goal = {
+  title: '夏季巡检',
+  startsOn: '2026-06-01',
+  endsOn: '2026-08-31',
+  goal: '每周巡检一次',
+  standard: '无遗漏',
+}
 
 beforeAll(async () => {
   world = await openWorld()
@@ -32,7 +38,10 @@ const list = async (token: string, body: object = {}) =>
 
 describe('goals', () => {
   test('are added and announced to the invitees except their author', async () => {
-    const { status, data } = await add(admin, { ...goal, inviteeIds: [ids['pm'], ids['second'], ids['pm'], ids['admin']] })
+    const { status, data } = await add(admin, {
+      ...goal,
+      inviteeIds: [ids['pm'], ids['second'], ids['pm'], ids['admin']],
+    })
     expect(status).toBe(200)
     expect(data).toMatchObject({ ...goal, createdBy: 'admin' })
     expect(data.invitees.map(({ displayName }) => displayName)).toEqual(['pm', 'second', 'admin'])
@@ -42,13 +51,17 @@ describe('goals', () => {
     expect(noticesSent).toContainEqual([ids['pm'], 'GOAL_SET', null])
     expect(noticesSent).toContainEqual([ids['second'], 'GOAL_SET', '/dashboard/org-admin/org-profile?tab=goals'])
     expect(world.emitted.noticesChanged[0]?.notice?.params).toEqual({ ...goal, by: 'admin' })
-    const [entry] = await world.sql`select action, user_id as "userId" from audit_entries where noun = 'goal' and noun_id = ${data.id}`
+    const [entry] =
+      await world.sql`select action, user_id as "userId" from audit_entries where noun = 'goal' and noun_id = ${data.id}`
     expect(entry).toMatchObject({ action: 'ADD', userId: ids['admin'] })
   })
 
   test('reject invitees who are unknown, disabled or of another organisation', async () => {
     const before = (await list(admin)).total
-    const { status, error } = await add(admin, { ...goal, inviteeIds: [ids['pm'], ids['banker'], ids['gone'], 999_999] })
+    const { status, error } = await add(admin, {
+      ...goal,
+      inviteeIds: [ids['pm'], ids['banker'], ids['gone'], 999_999],
+    })
     expect([status, error.code]).toEqual([400, 'BAD_SHAPE'])
     expect(error.fields).toEqual({ 'inviteeIds.1': 'unknown', 'inviteeIds.2': 'unknown', 'inviteeIds.3': 'unknown' })
     expect((await list(admin)).total).toBe(before)

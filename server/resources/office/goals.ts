@@ -34,14 +34,19 @@ export const goals = describeRecords('goals', {
       const { organisationId, userId } = caller
       if (organisationId === null) throw new CallError('NOT_ALLOWED')
       await invitees(sql, inviteeIds, organisationId)
-      return { organisation_id: organisationId, created_by: userId, invitee_ids: sql`${[...new Set(inviteeIds)]}::bigint[]` }
+      return {
+        organisation_id: organisationId,
+        created_by: userId,
+        invitee_ids: sql`${[...new Set(inviteeIds)]}::bigint[]`,
+      }
     },
     async afterSave({ sql, caller, context, input, afterCommit }) {
       const { title, startsOn, endsOn, goal, standard, inviteeIds } = input
       const invited = await invitees(sql, inviteeIds, caller.organisationId)
       const params = { title, startsOn, endsOn, goal, standard, by: caller.displayName }
       const notice = { type: 'message', code: 'GOAL_SET', params, at: machineNow() } as const
-      const idsOf = (isAdmin: boolean) => invited.filter((one) => one.id !== caller.userId && one.isAdmin === isAdmin).map(({ id }) => id)
+      const idsOf = (isAdmin: boolean) =>
+        invited.filter((one) => one.id !== caller.userId && one.isAdmin === isAdmin).map(({ id }) => id)
       const notices = [
         ...(await insertNotices(sql, idsOf(true), { ...notice, path: goalsPath })),
         ...(await insertNotices(sql, idsOf(false), { ...notice, path: null })),

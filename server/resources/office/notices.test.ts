@@ -92,7 +92,9 @@ describe('notices', () => {
   test('emit new counts once when they are read', async () => {
     await addNotices([ids.reader])
     await post(reader, 'read', {})
-    expect(world.emitted.noticesChanged).toEqual([{ userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null }])
+    expect(world.emitted.noticesChanged).toEqual([
+      { userId: ids.reader, counts: { notifyCount: 1, unreadCount: 0 }, notice: null },
+    ])
     await post(reader, 'read', {})
     expect(world.emitted.noticesChanged).toHaveLength(1)
   })
@@ -100,8 +102,13 @@ describe('notices', () => {
   test('are emitted with each recipient’s counts', async () => {
     await addNotices([ids.reader])
     await emitNotices(world.context, await addNotices([ids.reader, ids.other, ids.other]))
-    expect(world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code])).toEqual(
-      [[ids.reader, 2, 'PASSWORD_CHANGED'], [ids.other, 1, 'PASSWORD_CHANGED']].toSorted((a, b) => Number(a[0]) - Number(b[0])),
+    expect(
+      world.emitted.noticesChanged.map(({ userId, counts, notice }) => [userId, counts.unreadCount, notice?.code]),
+    ).toEqual(
+      [
+        [ids.reader, 2, 'PASSWORD_CHANGED'],
+        [ids.other, 1, 'PASSWORD_CHANGED'],
+      ].toSorted((a, b) => Number(a[0]) - Number(b[0])),
     )
   })
 
@@ -129,7 +136,9 @@ describe('notices', () => {
     await addNotices([ids.reader, ids.other], 'event', '/dashboard/approvals?open=7')
     await addNotices([ids.reader], 'notification', '/dashboard/approvals?open=7')
     await addNotices([ids.reader], 'event', '/dashboard/approvals?open=71')
-    expect(await endEvents(world.sql, '/dashboard/approvals?open=7', at, [ids.other])).toEqual([{ userId: ids.reader, notice: null }])
+    expect(await endEvents(world.sql, '/dashboard/approvals?open=7', at, [ids.other])).toEqual([
+      { userId: ids.reader, notice: null },
+    ])
     expect(await listOf(reader)).toMatchObject({ notifyCount: 2 })
     expect(await listOf(other)).toMatchObject({ notifyCount: 1 })
   })

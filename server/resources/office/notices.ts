@@ -34,7 +34,11 @@ function toNotice({ userId: _userId, at, ...row }: NoticeRow): Notice {
 }
 
 /** Inserts a notice for each of some users, in the causing transaction. @returns the input for `tellNotices` */
-export async function insertNotices(sql: Queries, userIds: readonly number[], notice: NewNotice): Promise<NoticeChange[]> {
+export async function insertNotices(
+  sql: Queries,
+  userIds: readonly number[],
+  notice: NewNotice,
+): Promise<NoticeChange[]> {
   const { type, code, params, path, at } = notice
   const rows = await sql<NoticeRow[]>`
     insert into notices as n (user_id, type, code, params, path, at)
@@ -47,7 +51,9 @@ export async function insertNotices(sql: Queries, userIds: readonly number[], no
 /** Reads notices inserted in this transaction. @returns the input for `tellNotices` */
 export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<NoticeChange[]> {
   if (ids.length === 0) return []
-  const rows = await sql<NoticeRow[]>`select ${columns(sql)} from notices n where n.id = any(${[...ids]}::bigint[]) order by n.id`
+  const rows = await sql<
+    NoticeRow[]
+  >`select ${columns(sql)} from notices n where n.id = any(${[...ids]}::bigint[]) order by n.id`
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
@@ -56,7 +62,12 @@ export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<N
  * @param exceptFor ids of users who keep theirs
  * @returns the input for `tellNotices`
  */
-export async function endEvents(sql: Queries, path: string, at: number, exceptFor: readonly number[] = []): Promise<NoticeChange[]> {
+export async function endEvents(
+  sql: Queries,
+  path: string,
+  at: number,
+  exceptFor: readonly number[] = [],
+): Promise<NoticeChange[]> {
   const rows = await sql<{ userId: number }[]>`
     update notices set cleared_at = ${at}, read_at = coalesce(read_at, ${at})
     where path = ${path} and type = 'event' and cleared_at is null and user_id <> all(${[...exceptFor]}::bigint[])
@@ -71,10 +82,17 @@ export async function endNoticesOf(sql: Queries, userId: number, at: number): Pr
 }
 
 /** Emits committed notices to their users' screens. Never throws: the list shows the notices in any case. */
-export async function emitNotices({ sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> }, changes: readonly NoticeChange[]): Promise<void> {
+export async function emitNotices(
+  { sql, log, events }: Pick<Context, 'sql' | 'events'> & { log: Pick<Context['log'], 'warn'> },
+  changes: readonly NoticeChange[],
+): Promise<void> {
   try {
-    const counts = await countNotices(sql, changes.map(({ userId }) => userId))
-    for (const { userId, notice } of changes) events.emit('noticesChanged', { userId, counts: counts.get(userId) ?? none, notice })
+    const counts = await countNotices(
+      sql,
+      changes.map(({ userId }) => userId),
+    )
+    for (const { userId, notice } of changes)
+      events.emit('noticesChanged', { userId, counts: counts.get(userId) ?? none, notice })
   } catch (error) {
     log.warn({ err: error }, 'notices could not be told')
   }

@@ -11,7 +11,13 @@ let world: World
 beforeAll(async () => {
   world = await openWorld()
   for (let i = 1; i <= 101; i++) {
-    await insertMessage(world.sql, { kind: i % 2 ? 'SMS' : 'MAIL', recipient: `${i % 2 ? '+86138' : 'saran'}${i}`, subject: `s${i}`, body: `b${i}`, at: Date.now() })
+    await insertMessage(world.sql, {
+      kind: i % 2 ? 'SMS' : 'MAIL',
+      recipient: `${i % 2 ? '+86138' : 'saran'}${i}`,
+      subject: `s${i}`,
+      body: `b${i}`,
+      at: Date.now(),
+    })
   }
 })
 afterAll(() => world.close())
@@ -23,7 +29,8 @@ afterEach(() => {
 })
 
 const address = '/collateral/common/outbox'
-const read = (query: object = {}, key = outboxKey(world.context.secrets)) => send<{ list: OutboxMessage[] }>(world, 'POST', address, { key, ...query })
+const read = (query: object = {}, key = outboxKey(world.context.secrets)) =>
+  send<{ list: OutboxMessage[] }>(world, 'POST', address, { key, ...query })
 
 test('returns the newest 100 messages for the key without providers', async () => {
   const { status, data } = await read()
@@ -34,8 +41,18 @@ test('returns the newest 100 messages for the key without providers', async () =
 })
 
 test.each(['', 'x', 'A'.repeat(43)])('rejects the key “%s” from any address', async (key) => {
-  for (const [remoteAddress, headers] of [['127.0.0.1', {}], ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }], ['10.0.0.1', {}]] as const) {
-    const response = await world.server.inject({ method: 'POST', url: address, remoteAddress, headers, payload: { key } })
+  for (const [remoteAddress, headers] of [
+    ['127.0.0.1', {}],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ['10.0.0.1', {}],
+  ] as const) {
+    const response = await world.server.inject({
+      method: 'POST',
+      url: address,
+      remoteAddress,
+      headers,
+      payload: { key },
+    })
     expect([response.statusCode, response.json().error.code]).toEqual([403, 'NOT_ALLOWED'])
   }
   expect((await world.server.inject({ method: 'GET', url: address })).statusCode).toBe(404)

@@ -47,7 +47,9 @@ test('rejects moving a view to another list', async () => {
 
 test('limits a list to fifty views, even for concurrent calls', async () => {
   for (let i = 0; i < 48; i++) await put(one, { ...view, list: 'many', name: `view ${i}` })
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => put(one, { ...view, list: 'many', name: `last ${i}` })))
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => put(one, { ...view, list: 'many', name: `last ${i}` })),
+  )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 409, 409, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.error.fields).toEqual({ name: 'too_many' })
   expect(await list(one, 'many')).toHaveLength(50)

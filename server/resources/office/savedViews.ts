@@ -14,8 +14,12 @@ function columns(sql: Queries): Fragment {
 // Saved views are private: invisible to other users and not audited.
 export const savedViewHandlers: HandlersOf<'savedViews'> = {
   async list({ list }, { userId }, { sql }) {
-    return { list: [...(await sql<SavedView[]>`
-      select ${columns(sql)} from saved_views where user_id = ${userId} and list = ${list} order by lower(name), id`)] }
+    return {
+      list: [
+        ...(await sql<SavedView[]>`
+      select ${columns(sql)} from saved_views where user_id = ${userId} and list = ${list} order by lower(name), id`),
+      ],
+    }
   },
 
   async addOrEdit({ id, list, name, query, columns: shown }, { userId }, context) {

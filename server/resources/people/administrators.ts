@@ -19,13 +19,15 @@ interface Position {
 
 /** Returns the organisation that a user administers and can sign in to; null for non-administrators. */
 function administeredBy({ role, status, organisationId, organisationKind }: Position): number | null {
-  const isAdmin = (status === 'ACTIVE' || status === 'INVITED') && organisationKind !== null && adminRoleOf[organisationKind] === role
+  const isAdmin =
+    (status === 'ACTIVE' || status === 'INVITED') && organisationKind !== null && adminRoleOf[organisationKind] === role
   return isAdmin ? organisationId : null
 }
 
 /** @throws CallError BAD_SHAPE naming the field, when the role does not fit an organisation of this kind (null: no organisation) */
 export function requireFit(role: Role | null, kind: OrganisationKind | null): void {
-  if (role !== null && !rolesOf(kind).includes(role)) throw new CallError('BAD_SHAPE', { fields: { role: 'not_of_kind' } })
+  if (role !== null && !rolesOf(kind).includes(role))
+    throw new CallError('BAD_SHAPE', { fields: { role: 'not_of_kind' } })
 }
 
 /**

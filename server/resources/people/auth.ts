@@ -23,7 +23,8 @@ export const authHandlers: HandlersOf<'auth'> = {
     try {
       await sendCode(context, telephone, language, { address, browser: nameBrowser() })
     } catch (error) {
-      if (error instanceof CallError && error.code === 'TOO_MANY_TRIES') context.securityLog.note({ kind: 'THROTTLED', userName: telephone, address, what: 'sms' })
+      if (error instanceof CallError && error.code === 'TOO_MANY_TRIES')
+        context.securityLog.note({ kind: 'THROTTLED', userName: telephone, address, what: 'sms' })
       throw error
     }
     return { againSeconds: smsCodeAgainSeconds, validSeconds: smsCodeSeconds }
@@ -54,7 +55,8 @@ export const authHandlers: HandlersOf<'auth'> = {
   async resetPassword({ token, password }, caller, context, { address, language }) {
     context.auth.count('link', address)
     // Checks the link before hashing, because a hash is too expensive for callers without a link.
-    if ((await lockLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined) throw new CallError('LINK_EXPIRED')
+    if ((await lockLink(context.sql, hashLink(token), 'SET_PASSWORD', machineNow())) === undefined)
+      throw new CallError('LINK_EXPIRED')
     const passwordHash = await context.passwords.hash(password)
     const { userName, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
@@ -78,7 +80,9 @@ export const authHandlers: HandlersOf<'auth'> = {
       return {
         userName: user.userName,
         endedSessions: await deleteSessionsOf(sql, [user.userId]),
-        notices: before ? await notifyOfAccountChanges(sql, context, { before, what: ['password'], by: before.displayName, language }) : [],
+        notices: before
+          ? await notifyOfAccountChanges(sql, context, { before, what: ['password'], by: before.displayName, language })
+          : [],
       }
     })
     context.sessions.ended(endedSessions, 'PASSWORD_CHANGED')
@@ -98,8 +102,23 @@ export const authHandlers: HandlersOf<'auth'> = {
       // Voids password links in the old mailbox, which may no longer belong to the user.
       await invalidateLinks(sql, before.id, 'SET_PASSWORD', now)
       const after = first(await selectRecords(sql, users, sql`r.id = ${before.id}`))
-      await audit(sql, { ...caller, userId: before.id }, now, { action: 'EDIT', noun: 'user', nounId: before.id, before, after, detail: { by: 'link' } })
-      return { user: after, notices: await notifyOfAccountChanges(sql, context, { before, what: ['email'], by: before.displayName, language }) }
+      await audit(sql, { ...caller, userId: before.id }, now, {
+        action: 'EDIT',
+        noun: 'user',
+        nounId: before.id,
+        before,
+        after,
+        detail: { by: 'link' },
+      })
+      return {
+        user: after,
+        notices: await notifyOfAccountChanges(sql, context, {
+          before,
+          what: ['email'],
+          by: before.displayName,
+          language,
+        }),
+      }
     })
     context.events.emit('accountsChanged', { userIds: [user.id] })
     await emitNotices(context, notices)

@@ -11,9 +11,12 @@ await world.sql`update users set email = ${email} where user_name = 'Erden'`
 afterAll(() => world.close())
 beforeEach(() => world.sql`update mail_links set created_at = created_at - interval '2 hours'`)
 
-const signIn = (userName: string, password: string) => send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password })
-const forgot = (mail: string, address = newAddress()) => send(world, 'POST', `${auth}/password/forgot`, { email: mail }, { address })
-const reset = (token: string, secret: string) => send<{ userName: string }>(world, 'POST', `${auth}/password/reset`, { token, password: secret })
+const signIn = (userName: string, password: string) =>
+  send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password })
+const forgot = (mail: string, address = newAddress()) =>
+  send(world, 'POST', `${auth}/password/forgot`, { email: mail }, { address })
+const reset = (token: string, secret: string) =>
+  send<{ userName: string }>(world, 'POST', `${auth}/password/reset`, { token, password: secret })
 
 test('answers registered and unknown addresses alike but mails only registered ones', async () => {
   const [registered, unknown] = [await forgot('ERDEN@example.com'), await forgot('nobody@example.com')]
@@ -38,7 +41,8 @@ test('sets the password once by the link and ends every session', async () => {
   expect((await signIn('Erden', worldPassword)).status).toBe(401)
   const again = await reset(token, 'Larkspur99z')
   expect([again.status, again.error.code]).toEqual([410, 'LINK_EXPIRED'])
-  const [row] = await world.sql`select password_set_at > now() - interval '1 minute' as fresh from users where user_name = 'Erden'`
+  const [row] =
+    await world.sql`select password_set_at > now() - interval '1 minute' as fresh from users where user_name = 'Erden'`
   expect(row).toEqual({ fresh: true })
 })
 
@@ -55,14 +59,24 @@ test('voids a pending address change after a reset', async () => {
   const [own, requestedAddress] = ['bold@example.com', 'thief@example.com']
   const thief = await world.user('Bold', 'SUPERVISOR_PM', null)
   await world.sql`update users set email = ${own} where user_name = 'Bold'`
-  const edit = await world.call<Account>(thief, 'PUT', '/collateral/web/account/edit', { displayName: 'Bold', email: requestedAddress, version: 1 })
+  const edit = await world.call<Account>(thief, 'PUT', '/collateral/web/account/edit', {
+    displayName: 'Bold',
+    email: requestedAddress,
+    version: 1,
+  })
   expect(edit.data).toMatchObject({ email: own, pendingEmail: requestedAddress })
   const theirs = tokenIn((await messagesTo(world, requestedAddress))[0])
   await forgot(own)
   expect((await reset(tokenIn((await messagesTo(world, own))[0]), 'Foxglove88y')).status).toBe(200)
-  expect(await send(world, 'POST', `${auth}/email/confirm`, { token: theirs })).toMatchObject({ status: 410, error: { code: 'LINK_EXPIRED' } })
+  expect(await send(world, 'POST', `${auth}/email/confirm`, { token: theirs })).toMatchObject({
+    status: 410,
+    error: { code: 'LINK_EXPIRED' },
+  })
   const { data } = await signIn('Bold', 'Foxglove88y')
-  expect((await world.call<Account>(data.token, 'GET', '/collateral/app/profile/user')).data).toMatchObject({ email: own, pendingEmail: null })
+  expect((await world.call<Account>(data.token, 'GET', '/collateral/app/profile/user')).data).toMatchObject({
+    email: own,
+    pendingEmail: null,
+  })
 })
 
 test('sends at most three mails an hour to a person', async () => {

@@ -12,7 +12,13 @@ let bank: number
 let other: number
 
 /** Codes that pass the check of GB 32100-2015. */
-const codes = ['91152502MA0N5D3C0C', '91152502MA0N5D3C1F', '93152502MA0N5D3C2C', '91152502MA0N5D3C3M', '91152502MA0N5D3C4Q']
+const codes = [
+  '91152502MA0N5D3C0C',
+  '91152502MA0N5D3C1F',
+  '93152502MA0N5D3C2C',
+  '91152502MA0N5D3C3M',
+  '91152502MA0N5D3C4Q',
+]
 const fields = (extra: object = {}) => ({
   role: 'BANK',
   name: 'Grass Bank',
@@ -25,9 +31,11 @@ const fields = (extra: object = {}) => ({
   ...extra,
 })
 const save = (body: object, token = platform) => world.call<Organisation>(token, 'PUT', `${web}/org/addOrEdit`, body)
-const update = (id: number, body: object, token = admin) => world.call<Organisation>(token, 'PUT', `${web}/org/update/${id}`, body)
+const update = (id: number, body: object, token = admin) =>
+  world.call<Organisation>(token, 'PUT', `${web}/org/update/${id}`, body)
 const detail = (id: number, token = platform) => world.call<Organisation>(token, 'GET', `${web}/org/detail/${id}`)
-const setStatus = (ids: number[], status: string) => world.call(platform, 'PUT', `${web}/org/status`, { ids, status, reason: 'because' })
+const setStatus = (ids: number[], status: string) =>
+  world.call(platform, 'PUT', `${web}/org/status`, { ids, status, reason: 'because' })
 
 beforeAll(async () => {
   world = await openWorld()
@@ -41,15 +49,31 @@ afterAll(() => world.close())
 describe('platform administrator', () => {
   test('adds an organisation that is active immediately', async () => {
     const { data } = await save(fields({ creditCode: ` ${codes[0]?.toLowerCase()}` }))
-    expect(data).toMatchObject({ role: 'BANK', creditCode: codes[0], telephone: '+8613800000001', status: 'ACTIVE', users: 0, version: 1 })
+    expect(data).toMatchObject({
+      role: 'BANK',
+      creditCode: codes[0],
+      telephone: '+8613800000001',
+      status: 'ACTIVE',
+      users: 0,
+      version: 1,
+    })
     expect((await detail(data.id)).data).toEqual({ ...data, members: [] })
   })
 
   test('cannot save a taken or wrong credit code or unknown picture', async () => {
-    expect((await save(fields({ name: 'Twice' }))).error).toMatchObject({ code: 'CONFLICT', fields: { creditCode: 'taken' } })
-    expect((await save(fields({ creditCode: '91152502MA0N5D3C0X' }))).error.fields).toEqual({ creditCode: 'credit_code' })
-    expect((await save(fields({ creditCode: codes[1], licenceImageId: randomUUID() }))).error.fields).toEqual({ licenceImageId: 'unknown' })
-    expect((await save(fields({ creditCode: codes[1], role: 'PLATFORM' }))).error.fields).toEqual({ role: 'invalid_value' })
+    expect((await save(fields({ name: 'Twice' }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { creditCode: 'taken' },
+    })
+    expect((await save(fields({ creditCode: '91152502MA0N5D3C0X' }))).error.fields).toEqual({
+      creditCode: 'credit_code',
+    })
+    expect((await save(fields({ creditCode: codes[1], licenceImageId: randomUUID() }))).error.fields).toEqual({
+      licenceImageId: 'unknown',
+    })
+    expect((await save(fields({ creditCode: codes[1], role: 'PLATFORM' }))).error.fields).toEqual({
+      role: 'invalid_value',
+    })
     await world.sql`update organisations set credit_code = ${codes[4]!}, status = 'REJECTED' where id = ${await world.organisation('BANK', 'Rejected')}`
     expect((await save(fields({ name: 'Again', creditCode: codes[4] }))).status).toBe(200)
   })
@@ -66,12 +90,15 @@ describe('platform administrator', () => {
   })
 
   test('filters organisations by name, code, kind and status, and sorts them', async () => {
-    const list = async (body: object) => (await world.call<{ list: Organisation[]; total: number }>(platform, 'POST', `${web}/org/list`, body)).data
+    const list = async (body: object) =>
+      (await world.call<{ list: Organisation[]; total: number }>(platform, 'POST', `${web}/org/list`, body)).data
     expect((await list({ name: 'STEPPE' })).list.map(({ id }) => id)).toEqual([bank])
     expect((await list({ name: codes[2]?.toLowerCase() })).list.map(({ name }) => name)).toEqual(['Renamed'])
     expect((await list({ role: ['PLATFORM'] })).list).toMatchObject([{ name: 'Drover', users: 1 }])
     expect((await list({ status: ['REJECTED'] })).list.map(({ name }) => name)).toEqual(['Rejected'])
-    const counts = (await list({ pageSize: 1000, sort: { field: 'users', order: 'desc' } })).list.map(({ users }) => users)
+    const counts = (await list({ pageSize: 1000, sort: { field: 'users', order: 'desc' } })).list.map(
+      ({ users }) => users,
+    )
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
     expect(counts[0]).toBe(1)
   })
@@ -86,15 +113,25 @@ describe('organisation administrator', () => {
     expect((await detail(other, admin)).status).toBe(404)
     expect((await update(other, own({ version: 1 }))).status).toBe(404)
     expect((await detail(other)).data.name).toBe('Other Bank')
-    const { data } = await update(bank, own({ version: 1, name: 'Steppe Bank Ltd', creditCode: codes[3], role: 'SUPERVISOR', status: 'DISABLED' }))
-    expect(data).toMatchObject({ name: 'Steppe Bank Ltd', role: 'BANK', creditCode: null, status: 'ACTIVE', version: 2 })
+    const { data } = await update(
+      bank,
+      own({ version: 1, name: 'Steppe Bank Ltd', creditCode: codes[3], role: 'SUPERVISOR', status: 'DISABLED' }),
+    )
+    expect(data).toMatchObject({
+      name: 'Steppe Bank Ltd',
+      role: 'BANK',
+      creditCode: null,
+      status: 'ACTIVE',
+      version: 2,
+    })
     expect((await update(bank, own({ version: 1 }))).error.fields).toEqual({ version: 'stale' })
   })
 
   test('keeps access after requiring two-factor sign-in, as their profile shows', async () => {
     const organisation = await world.organisation('BANK', 'Careful Bank')
     const token = await world.user('careful', 'ADMIN_BANK', organisation)
-    const required = async () => (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor.required
+    const required = async () =>
+      (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor.required
     expect(await required()).toBe(false)
     expect((await update(organisation, own({ version: 1, requiresTwoFactor: true }), token)).status).toBe(200)
     expect(await required()).toBe(true)
@@ -102,19 +139,25 @@ describe('organisation administrator', () => {
   })
 })
 
-test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])('rejects editing an organisation that is %s', async (status) => {
-  const id = await world.organisation('SUPERVISOR', `Waits ${status}`)
-  await world.sql`update organisations set status = ${status} where id = ${id}`
-  const input = fields({ id, version: 1, role: 'SUPERVISOR', name: 'Another name', creditCode: codes[3] })
-  const { status: code, error } = await save(input)
-  expect([code, error.code, error.fields]).toEqual([409, 'CONFLICT', { status: 'not_approved' }])
-  expect((await detail(id)).data.name).toBe(`Waits ${status}`)
-})
+test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])(
+  'rejects editing an organisation that is %s',
+  async (status) => {
+    const id = await world.organisation('SUPERVISOR', `Waits ${status}`)
+    await world.sql`update organisations set status = ${status} where id = ${id}`
+    const input = fields({ id, version: 1, role: 'SUPERVISOR', name: 'Another name', creditCode: codes[3] })
+    const { status: code, error } = await save(input)
+    expect([code, error.code, error.fields]).toEqual([409, 'CONFLICT', { status: 'not_approved' }])
+    expect((await detail(id)).data.name).toBe(`Waits ${status}`)
+  },
+)
 
 describe('organisation status', () => {
   test('ends all users’ sessions when disabled and allows sign-in when enabled', async () => {
     const organisation = await world.organisation('BORROWER', 'Herders')
-    const tokens = [await world.user('herder', 'ADMIN_BORROWER', organisation), await world.user('helper', 'BORROWER_USER', organisation)]
+    const tokens = [
+      await world.user('herder', 'ADMIN_BORROWER', organisation),
+      await world.user('helper', 'BORROWER_USER', organisation),
+    ]
     expect((await setStatus([organisation], 'DISABLED')).data).toEqual({ changed: 1 })
     for (const token of tokens) expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
     const login = { type: 'account', userName: 'herder', password: 'Herd2026x' }
@@ -124,10 +167,17 @@ describe('organisation status', () => {
   })
 
   test('rejects a batch with the platform, an unapproved or unknown organisation', async () => {
-    const [{ id: drover } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where kind = 'PLATFORM'`
+    const [{ id: drover } = { id: 0 }] = await world.sql<
+      { id: number }[]
+    >`select id from organisations where kind = 'PLATFORM'`
     expect((await setStatus([other, drover], 'DISABLED')).error.fields).toEqual({ ids: 'oneself' })
-    const [{ id: rejected } = { id: 0 }] = await world.sql<{ id: number }[]>`select id from organisations where status = 'REJECTED'`
-    expect((await setStatus([other, rejected], 'DISABLED')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_approved' } })
+    const [{ id: rejected } = { id: 0 }] = await world.sql<
+      { id: number }[]
+    >`select id from organisations where status = 'REJECTED'`
+    expect((await setStatus([other, rejected], 'DISABLED')).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { ids: 'not_approved' },
+    })
     expect((await setStatus([other, 999_999], 'DISABLED')).status).toBe(404)
     expect((await detail(other)).data.status).toBe('ACTIVE')
   })

@@ -27,7 +27,10 @@ interface NewOrganisation {
 }
 
 /** Inserts an active organisation. @returns its id */
-export async function insertOrganisation(sql: Queries, { kind, name, registeredAt, details }: NewOrganisation): Promise<number> {
+export async function insertOrganisation(
+  sql: Queries,
+  { kind, name, registeredAt, details }: NewOrganisation,
+): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into organisations (kind, name, registered_at, updated_at, credit_code, contact, telephone, email, address)
     values (${kind}, ${name}, ${registeredAt}, ${registeredAt}, ${details?.creditCode ?? null}, ${details?.contact ?? null},
@@ -57,7 +60,8 @@ export const organisations = describeRecords('organisations', {
     registeredDate: 'registered_at',
     requiresTwoFactor: 'requires_two_factor',
     twoFactorFrom: 'two_factor_from',
-    withoutTwoFactor: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id and u.status = 'ACTIVE' and u.totp_confirmed_at is null)`,
+    withoutTwoFactor: (sql) =>
+      sql`(select count(*) from users u where u.organisation_id = r.id and u.status = 'ACTIVE' and u.totp_confirmed_at is null)`,
     users: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id)`,
     updatedAt: 'updated_at',
   },
@@ -79,16 +83,19 @@ export const organisations = describeRecords('organisations', {
       // An organisation must stay as registered until it is approved, and after it was rejected.
       if (!isApproved(before.status)) throw new CallError('CONFLICT', { fields: { status: 'not_approved' } })
       // Its users' roles and its projects depend on its kind.
-      if (input.role !== undefined && input.role !== before.role) throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
+      if (input.role !== undefined && input.role !== before.role)
+        throw new CallError('BAD_SHAPE', { fields: { role: 'fixed' } })
       const from = await requirementFrom(sql, caller, before, input)
       return from === undefined ? {} : { two_factor_from: from }
     },
     async afterSave({ sql, context, before, after, input, afterCommit }) {
       if (before === null) return
-      const isRequired = after.requiresTwoFactor && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
+      const isRequired =
+        after.requiresTwoFactor && (!before.requiresTwoFactor || before.twoFactorFrom !== after.twoFactorFrom)
       if (before.name === input.name && before.requiresTwoFactor === input.requiresTwoFactor && !isRequired) return
       const userIds = await userIdsOf(sql, [after.id])
-      const notices = isRequired && after.twoFactorFrom !== null ? await notifyOfRequirement(sql, after.id, after.twoFactorFrom) : []
+      const notices =
+        isRequired && after.twoFactorFrom !== null ? await notifyOfRequirement(sql, after.id, after.twoFactorFrom) : []
       afterCommit(() => context.events.emit('accountsChanged', { userIds }))
       afterCommit(() => emitNotices(context, notices))
     },
@@ -100,7 +107,9 @@ function isApproved(status: OrganisationStatus): boolean {
 }
 
 async function userIdsOf(sql: Queries, organisationIds: readonly number[]): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`select id from users where organisation_id = any(${[...organisationIds]}::bigint[])`
+  const rows = await sql<
+    { id: number }[]
+  >`select id from users where organisation_id = any(${[...organisationIds]}::bigint[])`
   return rows.map(({ id }) => id)
 }
 
@@ -113,11 +122,19 @@ export async function endRegistration(
   author: Author,
   { id, status, at }: { id: number; status: 'ACTIVE' | 'REJECTED'; at: number },
 ): Promise<Organisation | null> {
-  const [before] = await selectRecords(sql, organisations, sql`r.id = ${id} and r.status = 'PENDING_APPROVAL'`, { end: sql`for update of r` })
+  const [before] = await selectRecords(sql, organisations, sql`r.id = ${id} and r.status = 'PENDING_APPROVAL'`, {
+    end: sql`for update of r`,
+  })
   if (!before) return null
   await sql`update organisations set status = ${status}, updated_at = ${at}, version = version + 1 where id = ${id}`
   const after = first(await selectRecords(sql, organisations, sql`r.id = ${id}`))
-  await audit(sql, author, at, { action: status === 'ACTIVE' ? 'APPROVE' : 'REJECT', noun: 'organisation', nounId: id, before, after })
+  await audit(sql, author, at, {
+    action: status === 'ACTIVE' ? 'APPROVE' : 'REJECT',
+    noun: 'organisation',
+    nounId: id,
+    before,
+    after,
+  })
   return after
 }
 
@@ -139,8 +156,11 @@ export const organisationHandlers: HandlersOf<'organisations'> = {
 
   async setStatus(input, caller, context) {
     const { changed, userIds } = await inTransaction(context.sql, async (sql) => {
-      const before = (await lockRecords(sql, organisations, caller, input.ids)).filter(({ status }) => status !== input.status)
-      if (before.some(({ status }) => !isApproved(status))) throw new CallError('CONFLICT', { fields: { ids: 'not_approved' } })
+      const before = (await lockRecords(sql, organisations, caller, input.ids)).filter(
+        ({ status }) => status !== input.status,
+      )
+      if (before.some(({ status }) => !isApproved(status)))
+        throw new CallError('CONFLICT', { fields: { ids: 'not_approved' } })
       const isOwn = before.some(({ id, role }) => id === caller.organisationId || role === 'PLATFORM')
       if (input.status === 'DISABLED' && isOwn) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
       await changeStatus(sql, organisations, caller, before, input)

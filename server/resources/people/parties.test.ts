@@ -24,15 +24,33 @@ beforeAll(async () => {
   await world.user('stranger.admin', 'ADMIN_BANK', stranger)
   platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   await insertProject(world.sql, {
-    code: 'P-1', name: 'Loan', bankOrgId: partner, borrowerOrgId: await world.organisation('BORROWER', 'Herders'), supervisorOrgId: watch, contractHeadcount: 1,
-    loanAmount: '1', status: 'ACTIVE', startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [], createdAt: 0,
+    code: 'P-1',
+    name: 'Loan',
+    bankOrgId: partner,
+    borrowerOrgId: await world.organisation('BORROWER', 'Herders'),
+    supervisorOrgId: watch,
+    contractHeadcount: 1,
+    loanAmount: '1',
+    status: 'ACTIVE',
+    startsOn: '2026-01-01',
+    endsOn: '2026-12-31',
+    farmIds: [],
+    createdAt: 0,
   })
 })
 
 const organisations = async (token: string, name: string, role = 'BANK') =>
-  (await world.call<{ list: { id: number }[] }>(token, 'GET', `/collateral/app/org/list/search/${role}?name=${encodeURIComponent(name)}`)).data.list.map(({ id }) => id)
+  (
+    await world.call<{ list: { id: number }[] }>(
+      token,
+      'GET',
+      `/collateral/app/org/list/search/${role}?name=${encodeURIComponent(name)}`,
+    )
+  ).data.list.map(({ id }) => id)
 const users = async (token: string, query: string) =>
-  (await world.call<{ list: { displayName: string }[] }>(token, 'GET', `/collateral/app/user/list/search?${query}`)).data.list.map(({ displayName }) => displayName)
+  (
+    await world.call<{ list: { displayName: string }[] }>(token, 'GET', `/collateral/app/user/list/search?${query}`)
+  ).data.list.map(({ displayName }) => displayName)
 
 test('finds project parties by part of their name, others by full name', async () => {
   expect(await organisations(pm, 'steppe')).toEqual([partner])
@@ -59,7 +77,11 @@ test('finds the parties of a draft only once they approved it', async () => {
   const [{ id, watch } = { id: 0, watch: 0 }] = await sql<{ id: number; watch: number }[]>`
     insert into projects (code, name, bank_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on)
     select 'P-2', 'Draft', ${drafted}, supervisor_org_id, 1, 1, 'DRAFT', starts_on, ends_on from projects where code = 'P-1' returning id, supervisor_org_id as watch`
-  const found = async () => [await organisations(pm, 'drafted'), await users(pm, 'name=drafted'), await users(pm, 'name=DRAFTED.admin')]
+  const found = async () => [
+    await organisations(pm, 'drafted'),
+    await users(pm, 'name=drafted'),
+    await users(pm, 'name=DRAFTED.admin'),
+  ]
   const setStatus = (status: string) => sql`update projects set status = ${status} where id = ${id}`
   expect(await found()).toEqual([[], [], ['drafted.admin']])
   /** Requests the opening, which the supervisor approves before the bank. @returns the ticket's id */
@@ -93,12 +115,27 @@ test('finds the parties of a draft only once they approved it', async () => {
 
 test('lists organisations with registered users, others only their own', async () => {
   const registered = async (token: string) => {
-    const { data } = await world.call<{ list: Organisation[]; total: number }>(token, 'POST', '/collateral/common/auth/orgList/userRegistered', { sort: { field: 'id', order: 'asc' } })
+    const { data } = await world.call<{ list: Organisation[]; total: number }>(
+      token,
+      'POST',
+      '/collateral/common/auth/orgList/userRegistered',
+      { sort: { field: 'id', order: 'asc' } },
+    )
     expect(data.total).toBe(data.list.length)
     return data.list.map(({ name }) => name)
   }
-  expect(await registered(platform)).toEqual(['North Watch', 'Steppe Partner Bank', 'Steppe Stranger Bank', 'Drover', 'Steppe Drafted Bank'])
+  expect(await registered(platform)).toEqual([
+    'North Watch',
+    'Steppe Partner Bank',
+    'Steppe Stranger Bank',
+    'Drover',
+    'Steppe Drafted Bank',
+  ])
   expect(await registered(bankAdmin)).toEqual(['Steppe Partner Bank'])
-  const { data } = await world.call<Organisation & { members: User[] }>(bankAdmin, 'GET', `/collateral/web/org/detail/${partner}`)
+  const { data } = await world.call<Organisation & { members: User[] }>(
+    bankAdmin,
+    'GET',
+    `/collateral/web/org/detail/${partner}`,
+  )
   expect([data.users, data.members.map(({ userName }) => userName)]).toEqual([1, ['partner.admin']])
 })

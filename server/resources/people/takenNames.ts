@@ -11,10 +11,16 @@ interface Names {
  * Returns the fields whose values another user has, each as `taken`. It reports all of them, while a unique index names only the first.
  * @param ownId the user who may have the values already
  */
-export async function findTakenFields(sql: Queries, { userName, telephone, email }: Names, ownId = 0): Promise<Record<string, string>> {
+export async function findTakenFields(
+  sql: Queries,
+  { userName, telephone, email }: Names,
+  ownId = 0,
+): Promise<Record<string, string>> {
   const [row] = await sql<Record<keyof Names, boolean>[]>`
     select exists (select from users where lower(user_name) = lower(${userName}) and id <> ${ownId}) as "userName",
       exists (select from users where telephone = ${telephone} and id <> ${ownId}) as telephone,
       exists (select from users where lower(email) = lower(${email}) and id <> ${ownId}) as email`
-  return Object.fromEntries(Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'taken']] : [])))
+  return Object.fromEntries(
+    Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'taken']] : [])),
+  )
 }

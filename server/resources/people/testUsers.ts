@@ -5,7 +5,14 @@ export const web = '/collateral/web'
 
 /** Returns a user as input of an edit. */
 export const edited = ({ id, version, userName, displayName, role, telephone, email }: User, extra: object = {}) => ({
-  id, version, userName, displayName, role, telephone, email, ...extra,
+  id,
+  version,
+  userName,
+  displayName,
+  role,
+  telephone,
+  email,
+  ...extra,
 })
 
 /** Opens a world of two banks with an administrator each, and the calls about users. */
@@ -48,8 +55,12 @@ export async function openUserWorld() {
       await world.sql`update sessions set proven_at = null`
       await work().finally(() => world.sql`update sessions set proven_at = 'infinity'`)
     },
-    setStatus: (token: string, ids: number[], status: string) => world.call(token, 'PUT', `${web}/user/status`, { ids, status, reason: 'because' }),
-    mails: (recipient: string | null) => world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`,
+    setStatus: (token: string, ids: number[], status: string) =>
+      world.call(token, 'PUT', `${web}/user/status`, { ids, status, reason: 'because' }),
+    mails: (recipient: string | null) =>
+      world.sql<
+        { subject: string; body: string }[]
+      >`select subject, body from outbox where recipient = ${recipient} order by id`,
     detail: (token: string, id: number) => world.call<User>(token, 'GET', `${web}/user/detail/${id}`),
   }
 }

@@ -24,22 +24,36 @@ beforeEach(async () => {
 })
 
 async function update(extra: object, token = admin) {
-  const body = { version, name: `Bank ${serial}`, contact: 'Bolor', telephone: '13800000001', email: 'o@example.com', address: '1 Steppe Road', ...extra }
+  const body = {
+    version,
+    name: `Bank ${serial}`,
+    contact: 'Bolor',
+    telephone: '13800000001',
+    email: 'o@example.com',
+    address: '1 Steppe Road',
+    ...extra,
+  }
   const answer = await world.call<Organisation>(token, 'PUT', `/collateral/web/org/update/${bank}`, body)
   if (answer.status === 200) version = answer.data.version
   return answer
 }
-const profile = async (token: string) => (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor
+const profile = async (token: string) =>
+  (await world.call<Account>(token, 'GET', '/collateral/app/profile/user')).data.twoFactor
 const works = async (token: string) => (await world.call(token, 'GET', '/api/users')).status === 200
-const confirmFactor = () => world.sql`update users set totp_secret = 'x', totp_confirmed_at = now() where user_name = ${`admin${serial}`}`
-const countNotices = () => world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'TWO_FACTOR_REQUIRED').length
+const confirmFactor = () =>
+  world.sql`update users set totp_secret = 'x', totp_confirmed_at = now() where user_name = ${`admin${serial}`}`
+const countNotices = () =>
+  world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'TWO_FACTOR_REQUIRED').length
 
 test('starts in a week by default, counts and notifies affected users', async () => {
   const before = countNotices()
   const { data } = await update({ requiresTwoFactor: true })
   expect(data).toMatchObject({ requiresTwoFactor: true, twoFactorFrom: inDays(7), withoutTwoFactor: 2 })
   expect(countNotices() - before).toBe(2)
-  expect(world.emitted.noticesChanged.at(-1)?.notice).toMatchObject({ params: { from: inDays(7) }, path: '/dashboard/account#two-factor' })
+  expect(world.emitted.noticesChanged.at(-1)?.notice).toMatchObject({
+    params: { from: inDays(7) },
+    path: '/dashboard/account#two-factor',
+  })
   expect([await works(admin), await works(clerk)]).toEqual([true, true])
   expect(await profile(clerk)).toMatchObject({ enabled: false, required: true, requiredFrom: inDays(7), due: false })
 })
@@ -62,7 +76,9 @@ test('may start today when every administrator has a second factor', async () =>
 
 test('starts on its day and can be postponed but not moved to today', async () => {
   await update({ requiresTwoFactor: true, twoFactorFrom: inDays(3) })
-  expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(0) })).error.fields).toEqual({ twoFactorFrom: 'too_soon' })
+  expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(0) })).error.fields).toEqual({
+    twoFactorFrom: 'too_soon',
+  })
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(9) })).data.twoFactorFrom).toBe(inDays(9))
   expect((await update({ requiresTwoFactor: true, twoFactorFrom: inDays(9), contact: 'Saran' })).status).toBe(200)
   await world.sql`update organisations set two_factor_from = ${inDays(0)} where id = ${bank}`

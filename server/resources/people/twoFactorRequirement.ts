@@ -27,9 +27,16 @@ const dayOf = (at: number) => toInstant(at).slice(0, 10)
  * @returns the day; null for no requirement; undefined when nothing changes
  * @throws CallError PROOF_REQUIRED; BAD_SHAPE when the day is too soon
  */
-export async function requirementFrom(sql: Queries, caller: Caller, before: Standing, requirement: RequirementInput): Promise<string | null | undefined> {
+export async function requirementFrom(
+  sql: Queries,
+  caller: Caller,
+  before: Standing,
+  requirement: RequirementInput,
+): Promise<string | null | undefined> {
   const requires = requirement.requiresTwoFactor ?? before.requiresTwoFactor
-  const isSame = requires === before.requiresTwoFactor && (!requires || requirement.twoFactorFrom === undefined || requirement.twoFactorFrom === before.twoFactorFrom)
+  const isSame =
+    requires === before.requiresTwoFactor &&
+    (!requires || requirement.twoFactorFrom === undefined || requirement.twoFactorFrom === before.twoFactorFrom)
   if (isSame) return requires ? undefined : null
   await requireRecentProof(sql, caller)
   if (!requires) return null
@@ -37,7 +44,8 @@ export async function requirementFrom(sql: Queries, caller: Caller, before: Stan
   const from = requirement.twoFactorFrom ?? (before.requiresTwoFactor ? dayOf(now) : dayOf(now + defaultDays * dayMs))
   const unprepared = await sql`
     select from users where organisation_id = ${before.id} and role = ${adminRoleOf[before.role]} and status = 'ACTIVE' and totp_confirmed_at is null limit 1`
-  if (from < dayOf(unprepared.length > 0 ? now + dayMs : now)) throw new CallError('BAD_SHAPE', { fields: { twoFactorFrom: 'too_soon' } })
+  if (from < dayOf(unprepared.length > 0 ? now + dayMs : now))
+    throw new CallError('BAD_SHAPE', { fields: { twoFactorFrom: 'too_soon' } })
   return from
 }
 
@@ -45,6 +53,16 @@ export async function requirementFrom(sql: Queries, caller: Caller, before: Stan
 export async function notifyOfRequirement(sql: Queries, organisationId: number, from: string): Promise<NoticeChange[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where organisation_id = ${organisationId} and status = 'ACTIVE' and totp_confirmed_at is null`
-  const notice = { type: 'notification', code: 'TWO_FACTOR_REQUIRED', params: { from }, path: '/dashboard/account#two-factor', at: machineNow() } as const
-  return insertNotices(sql, rows.map(({ id }) => id), notice)
+  const notice = {
+    type: 'notification',
+    code: 'TWO_FACTOR_REQUIRED',
+    params: { from },
+    path: '/dashboard/account#two-factor',
+    at: machineNow(),
+  } as const
+  return insertNotices(
+    sql,
+    rows.map(({ id }) => id),
+    notice,
+  )
 }

@@ -47,7 +47,9 @@ export const userHooks: Hooks<'users'> = {
     if (what.length > 0 || before.organisationId !== placed.organisation_id) await requireRecentProof(sql, caller)
     await requireFree(sql, input, before.id)
     // Voids links in the old mailbox: they must neither set a password nor confirm an address requested earlier.
-    if (what.includes('email')) for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const) await invalidateLinks(sql, before.id, purpose, machineNow())
+    if (what.includes('email'))
+      for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const)
+        await invalidateLinks(sql, before.id, purpose, machineNow())
     if (!what.includes('emailAsked')) return placed
     await askForEmail(sql, context, before, { email: input.email, language })
     return { ...placed, email: before.email }
@@ -56,7 +58,8 @@ export const userHooks: Hooks<'users'> = {
   async afterSave({ sql, caller, context, before, after, input, language, afterCommit }) {
     const what = before === null ? [] : sensitiveChanges(before, input)
     // The earlier invitation went to a wrong address.
-    if (before === null || what.includes('email')) await writeMail(sql, context, { ...after, kind: 'invitation', userId: after.id, email: input.email, language })
+    if (before === null || what.includes('email'))
+      await writeMail(sql, context, { ...after, kind: 'invitation', userId: after.id, email: input.email, language })
     if (before === null) {
       const notices = await notifyOfJoining(sql, caller, after, machineNow())
       afterCommit(() => emitNotices(context, notices))
@@ -65,9 +68,18 @@ export const userHooks: Hooks<'users'> = {
     await requireAdministrators(sql, [before])
     const isMoved = before.organisationId !== after.organisationId
     // The walls that the user paired would show data of another organisation, or data that their new role may not see.
-    const ended = await deleteDisplays(sql, { pairedBy: [before.id], shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)) })
+    const ended = await deleteDisplays(sql, {
+      pairedBy: [before.id],
+      shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)),
+    })
     const endedNotices = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
-    const notices = await notifyOfAccountChanges(sql, context, { before, what, role: after.role, by: caller.displayName, language })
+    const notices = await notifyOfAccountChanges(sql, context, {
+      before,
+      what,
+      role: after.role,
+      by: caller.displayName,
+      language,
+    })
     afterCommit(() => context.sessions.ended(ended, 'ENDED_ELSEWHERE'))
     afterCommit(() => context.events.emit('accountsChanged', { userIds: [before.id] }))
     afterCommit(() => emitNotices(context, [...endedNotices, ...notices]))
@@ -95,12 +107,20 @@ async function requireFree(sql: Queries, input: UserInput, ownId?: number): Prom
  * must not redirect their codes and mails.
  */
 function requireOwnReach(before: User, { telephone, email }: UserInput): void {
-  const fields = { ...(telephone !== before.telephone && { telephone: 'oneself' }), ...(email !== before.email && { email: 'oneself' }) }
+  const fields = {
+    ...(telephone !== before.telephone && { telephone: 'oneself' }),
+    ...(email !== before.email && { email: 'oneself' }),
+  }
   if (Object.keys(fields).length > 0) throw new CallError('BAD_SHAPE', { fields })
 }
 
 /** Returns the organisation of a saved user: the named one, else the present one, else the caller's. */
-async function chosenOrganisation(sql: Queries, caller: Caller, named: number | null | undefined, before: User | null): Promise<Organisation | null> {
+async function chosenOrganisation(
+  sql: Queries,
+  caller: Caller,
+  named: number | null | undefined,
+  before: User | null,
+): Promise<Organisation | null> {
   const defaultId = before ? before.organisationId : caller.organisationId
   const id = named === undefined ? defaultId : named
   const whose = administered(caller)
@@ -109,7 +129,8 @@ async function chosenOrganisation(sql: Queries, caller: Caller, named: number | 
   if (id === null) return null
   const [organisation] = await sql<Organisation[]>`select id, kind, status from organisations where id = ${id}`
   if (!organisation) throw unknown
-  if (id !== before?.organisationId && organisation.status !== 'ACTIVE') throw new CallError('BAD_SHAPE', { fields: { organisationId: 'not_active' } })
+  if (id !== before?.organisationId && organisation.status !== 'ACTIVE')
+    throw new CallError('BAD_SHAPE', { fields: { organisationId: 'not_active' } })
   return organisation
 }
 
@@ -121,5 +142,9 @@ async function notifyOfJoining(sql: Queries, caller: Caller, user: User, at: num
       and role = ${adminRoleOf[user.organisationKind]} and id not in (${caller.userId}, ${user.id})`
   const params = { name: user.displayName, role: user.role ?? '', by: caller.displayName }
   const path = user.organisationKind === 'PLATFORM' ? peoplePaths.all : peoplePaths.own
-  return insertNotices(sql, admins.map(({ id }) => id), { type: 'notification', code: 'USER_JOINED', params, path, at })
+  return insertNotices(
+    sql,
+    admins.map(({ id }) => id),
+    { type: 'notification', code: 'USER_JOINED', params, path, at },
+  )
 }

@@ -28,7 +28,8 @@ describe('last administrator of an organisation', () => {
         save(platform, edited(second, { role: 'BANK_USER' })),
       ])
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const left = await world.sql`select from users where organisation_id = ${organisation} and role = 'ADMIN_BANK' and status = 'ACTIVE'`
+      const left =
+        await world.sql`select from users where organisation_id = ${organisation} and role = 'ADMIN_BANK' and status = 'ACTIVE'`
       expect(left).toHaveLength(1)
     }
   })
@@ -36,7 +37,8 @@ describe('last administrator of an organisation', () => {
   test('remains when a batch would disable all administrators', async () => {
     const organisation = await world.organisation('BANK', 'Batch')
     const ids = []
-    for (let i = 0; i < 2; i++) ids.push((await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)).id)
+    for (let i = 0; i < 2; i++)
+      ids.push((await invited({ organisationId: organisation, role: 'ADMIN_BANK' }, platform)).id)
     expect((await setStatus(platform, ids, 'DISABLED')).error.code).toBe('LAST_ADMIN')
     expect((await setStatus(platform, ids.slice(0, 1), 'DISABLED')).status).toBe(200)
   })
@@ -65,7 +67,10 @@ describe('user status', () => {
   test('cannot be enabled before the registration is activated', async () => {
     const { id } = await invited()
     await world.sql`update users set status = 'PENDING_ACTIVATION' where id = ${id}`
-    expect((await setStatus(platform, [id], 'ACTIVE')).error).toMatchObject({ code: 'CONFLICT', fields: { ids: 'not_activated' } })
+    expect((await setStatus(platform, [id], 'ACTIVE')).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { ids: 'not_activated' },
+    })
   })
 
   test('requires a reason to change', async () => {
@@ -83,31 +88,54 @@ describe('reset by an administrator', () => {
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(401)
     expect(world.emitted.sessionEnded.at(-1)?.reason).toBe('PASSWORD_CHANGED')
     const login = { type: 'account', userName: 'forgetful', password: 'Herd2026x' }
-    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe('BAD_CREDENTIALS')
+    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe(
+      'BAD_CREDENTIALS',
+    )
     const link = /#([\w-]+)/.exec((await mails('forgetful@example.com')).at(-1)?.body ?? '')?.[1]
-    const set = await world.call('', 'POST', '/collateral/common/auth/password/reset', { token: link, password: 'Meadow2026y' })
+    const set = await world.call('', 'POST', '/collateral/common/auth/password/reset', {
+      token: link,
+      password: 'Meadow2026y',
+    })
     expect(set.status).toBe(200)
-    expect((await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' })).status).toBe(200)
+    expect(
+      (await world.call('', 'POST', '/collateral/common/auth/login/user', { ...login, password: 'Meadow2026y' }))
+        .status,
+    ).toBe(200)
   })
 
   test('voids a pending address change', async () => {
     const token = await world.user('tricked', 'BANK_USER', bank)
     await world.sql`update users set email = 'tricked@example.com' where user_name = 'tricked'`
     const id = await idOf('tricked')
-    expect((await world.call(token, 'PUT', `${web}/account/edit`, { displayName: 'tricked', email: 'thief@example.com', version: 1 })).status).toBe(200)
+    expect(
+      (
+        await world.call(token, 'PUT', `${web}/account/edit`, {
+          displayName: 'tricked',
+          email: 'thief@example.com',
+          version: 1,
+        })
+      ).status,
+    ).toBe(200)
     expect((await detail(admin, id)).data.pendingEmail).toBe('thief@example.com')
     const link = /#([\w-]+)/.exec((await mails('thief@example.com')).at(-1)?.body ?? '')?.[1]
     expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).status).toBe(200)
-    expect(await world.call('', 'POST', '/collateral/common/auth/email/confirm', { token: link })).toMatchObject({ status: 410, error: { code: 'LINK_EXPIRED' } })
+    expect(await world.call('', 'POST', '/collateral/common/auth/email/confirm', { token: link })).toMatchObject({
+      status: 410,
+      error: { code: 'LINK_EXPIRED' },
+    })
     expect((await detail(admin, id)).data).toMatchObject({ email: 'tricked@example.com', pendingEmail: null })
   })
 
   test('rejects users who have no email address or are disabled', async () => {
     await world.user('mailless', 'BANK_USER', bank)
-    expect((await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields).toEqual({ id: 'no_email' })
+    expect(
+      (await world.call(admin, 'POST', `${web}/user/${await idOf('mailless')}/password/reset`)).error.fields,
+    ).toEqual({ id: 'no_email' })
     const { id } = await invited()
     await setStatus(admin, [id], 'DISABLED')
-    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).error.fields).toEqual({ id: 'not_active' })
+    expect((await world.call(admin, 'POST', `${web}/user/${id}/password/reset`)).error.fields).toEqual({
+      id: 'not_active',
+    })
   })
 
   test('removes the second factor with its recovery codes and ends sessions', async () => {

@@ -16,25 +16,52 @@ describe('invitation', () => {
   test('adds a user without a password, mails a link and notifies administrators', async () => {
     await world.user('secondAdmin', 'ADMIN_BANK', bank)
     const user = await invited({ userName: 'invited' })
-    expect(user).toMatchObject({ organisationId: bank, organisationName: 'Steppe Bank', organisationKind: 'BANK', status: 'INVITED', passwordSetAt: null, version: 1 })
+    expect(user).toMatchObject({
+      organisationId: bank,
+      organisationName: 'Steppe Bank',
+      organisationKind: 'BANK',
+      status: 'INVITED',
+      passwordSetAt: null,
+      version: 1,
+    })
     const [mail, ...more] = await mails(user.email)
     expect(more).toEqual([])
     expect(mail?.body).toContain('https://drover.test/user/reset-password#')
     expect(mail?.body).toContain('7 天内有效')
     const joinNotices = world.emitted.noticesChanged.filter(({ notice }) => notice?.code === 'USER_JOINED')
-    expect(joinNotices).toMatchObject([{ userId: await idOf('secondAdmin'), notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } } }])
+    expect(joinNotices).toMatchObject([
+      {
+        userId: await idOf('secondAdmin'),
+        notice: { params: { name: user.displayName, role: 'BANK_USER', by: 'admin' } },
+      },
+    ])
     await setStatus(platform, [await idOf('secondAdmin')], 'DISABLED')
   })
 
   test('names each field that is taken, ignoring case', async () => {
     const { userName, telephone, email } = await invited()
-    expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { userName: 'taken' } })
-    expect((await save(admin, person({ telephone }))).error).toMatchObject({ code: 'CONFLICT', fields: { telephone: 'taken' } })
-    expect((await save(admin, person({ email: email?.toUpperCase() }))).error).toMatchObject({ code: 'CONFLICT', fields: { email: 'taken' } })
+    expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { userName: 'taken' },
+    })
+    expect((await save(admin, person({ telephone }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { telephone: 'taken' },
+    })
+    expect((await save(admin, person({ email: email?.toUpperCase() }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { email: 'taken' },
+    })
     const all = { userName: 'taken', telephone: 'taken', email: 'taken' }
-    expect((await save(admin, person({ userName, telephone, email }))).error).toMatchObject({ code: 'CONFLICT', fields: all })
+    expect((await save(admin, person({ userName, telephone, email }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: all,
+    })
     const another = await invited()
-    expect((await save(admin, edited(another, { userName, telephone, email }))).error).toMatchObject({ code: 'CONFLICT', fields: all })
+    expect((await save(admin, edited(another, { userName, telephone, email }))).error).toMatchObject({
+      code: 'CONFLICT',
+      fields: all,
+    })
   })
 
   test('can be resent until accepted and voids the earlier links', async () => {
@@ -45,15 +72,25 @@ describe('invitation', () => {
     expect(sent).toHaveLength(2)
     expect(sent[1]?.subject).toBe(sent[0]?.subject)
     const [first, second] = sent.map(({ body }) => /#(\S+)/.exec(body)?.[1] ?? '')
-    const accept = (token: string | undefined) => world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' })
+    const accept = (token: string | undefined) =>
+      world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' })
     expect((await again()).status).toBe(200)
     expect(await again()).toMatchObject({ status: 429, error: { code: 'TOO_MANY_TRIES' } })
     const third = /#(\S+)/.exec((await mails(email))[2]?.body ?? '')?.[1]
-    expect([(await accept(first)).error.code, (await accept(second)).error.code]).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED'])
+    expect([(await accept(first)).error.code, (await accept(second)).error.code]).toEqual([
+      'LINK_EXPIRED',
+      'LINK_EXPIRED',
+    ])
     expect((await accept(third)).status).toBe(200)
     expect((await detail(admin, id)).data.status).toBe('ACTIVE')
-    for (const [method, path] of [['POST', 'invitation/send'], ['DELETE', 'invitation']] as const) {
-      expect((await world.call(admin, method, `${web}/user/${id}/${path}`)).error).toMatchObject({ code: 'CONFLICT', fields: { id: 'not_invited' } })
+    for (const [method, path] of [
+      ['POST', 'invitation/send'],
+      ['DELETE', 'invitation'],
+    ] as const) {
+      expect((await world.call(admin, method, `${web}/user/${id}/${path}`)).error).toMatchObject({
+        code: 'CONFLICT',
+        fields: { id: 'not_invited' },
+      })
     }
   })
 
@@ -63,9 +100,17 @@ describe('invitation', () => {
     expect((await world.call(world.platform, 'DELETE', `${web}/user/${id}/invitation`)).status).toBe(200)
     expect((await detail(admin, id)).status).toBe(404)
     const token = /#(\S+)/.exec(mail?.body ?? '')?.[1]
-    expect((await world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' })).error.code).toBe('LINK_EXPIRED')
-    expect(await invited({ userName, telephone: telephone ?? '', email })).toMatchObject({ userName, status: 'INVITED' })
-    expect(await world.sql`select action, before ->> 'userName' as name from audit_entries where noun = 'user' and noun_id = ${id} order by id`).toEqual([
+    expect(
+      (await world.call('', 'POST', '/collateral/common/auth/password/reset', { token, password: 'Larkspur77xy' }))
+        .error.code,
+    ).toBe('LINK_EXPIRED')
+    expect(await invited({ userName, telephone: telephone ?? '', email })).toMatchObject({
+      userName,
+      status: 'INVITED',
+    })
+    expect(
+      await world.sql`select action, before ->> 'userName' as name from audit_entries where noun = 'user' and noun_id = ${id} order by id`,
+    ).toEqual([
       { action: 'ADD', name: null },
       { action: 'REMOVE', name: userName },
     ])
@@ -92,12 +137,19 @@ describe('invitation', () => {
 
   test('is open to the platform for active organisations and for none', async () => {
     expect((await invited({ organisationId: other }, platform)).organisationId).toBe(other)
-    expect(await invited({ organisationId: null, role: 'BANK_USER_NO_ORG' }, platform)).toMatchObject({ organisationId: null, organisationKind: null })
+    expect(await invited({ organisationId: null, role: 'BANK_USER_NO_ORG' }, platform)).toMatchObject({
+      organisationId: null,
+      organisationKind: null,
+    })
     expect((await save(platform, person({ organisationId: null }))).error.fields).toEqual({ role: 'not_of_kind' })
-    expect((await save(platform, person({ organisationId: 999_999 }))).error.fields).toEqual({ organisationId: 'unknown' })
+    expect((await save(platform, person({ organisationId: 999_999 }))).error.fields).toEqual({
+      organisationId: 'unknown',
+    })
     const closed = await world.organisation('BANK', 'Closed Bank')
     await world.sql`update organisations set status = 'DISABLED' where id = ${closed}`
-    expect((await save(platform, person({ organisationId: closed }))).error.fields).toEqual({ organisationId: 'not_active' })
+    expect((await save(platform, person({ organisationId: closed }))).error.fields).toEqual({
+      organisationId: 'not_active',
+    })
   })
 
   test('is rejected for another organisation than the administrator’s', async () => {
@@ -114,7 +166,10 @@ describe('user edit', () => {
     const { data } = await save(admin, edited(user, { displayName: 'Renamed', role: null }))
     expect(data).toMatchObject({ displayName: 'Renamed', role: null, version: 2 })
     expect(world.emitted.accountsChanged.flatMap(({ userIds }) => userIds)).toContain(user.id)
-    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } } })
+    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({
+      userId: user.id,
+      notice: { code: 'ROLE_CHANGED', params: { role: '', by: 'admin' } },
+    })
   })
 
   test('rejects an outdated version and changes nothing', async () => {
@@ -130,7 +185,10 @@ describe('user edit', () => {
     const user = await invited()
     const answers = await Promise.all(['A', 'B', 'C'].map((displayName) => save(admin, edited(user, { displayName }))))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-    expect((await detail(admin, user.id)).data).toMatchObject({ version: 2, displayName: answers.find(({ status }) => status === 200)?.data.displayName })
+    expect((await detail(admin, user.id)).data).toMatchObject({
+      version: 2,
+      displayName: answers.find(({ status }) => status === 200)?.data.displayName,
+    })
   })
 
   test('moves a user only by the platform and with a matching role', async () => {
@@ -138,7 +196,9 @@ describe('user edit', () => {
     expect((await save(platform, edited(user))).data.organisationId).toBe(bank)
     const borrower = await world.organisation('BORROWER', 'Herders')
     const { data: now } = await detail(platform, user.id)
-    expect((await save(platform, edited(now, { organisationId: borrower }))).error.fields).toEqual({ role: 'not_of_kind' })
+    expect((await save(platform, edited(now, { organisationId: borrower }))).error.fields).toEqual({
+      role: 'not_of_kind',
+    })
     const { data } = await save(platform, edited(now, { organisationId: borrower, role: 'BORROWER_USER' }))
     expect(data).toMatchObject({ organisationId: borrower, role: 'BORROWER_USER' })
     expect((await detail(admin, user.id)).status).toBe(404)
@@ -163,13 +223,21 @@ describe('user edit', () => {
     await world.sql`update users set last_seen_at = now() where id = ${user.id}`
     const { data } = await save(admin, edited(user, { email: 'moved@example.com', telephone: '13700011122' }))
     expect(data).toMatchObject({ email: user.email, pendingEmail: 'moved@example.com', telephone: '+8613700011122' })
-    expect((await mails('moved@example.com')).map(({ body }) => body)).toEqual([expect.stringContaining('/user/confirm-email#')])
+    expect((await mails('moved@example.com')).map(({ body }) => body)).toEqual([
+      expect.stringContaining('/user/confirm-email#'),
+    ])
     expect((await mails(user.email)).at(-1)?.body).toContain('手机号')
     expect((await mails(user.telephone)).map(({ body }) => body)).toEqual([expect.stringContaining('的手机号已变更')])
-    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({ userId: user.id, notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } } })
+    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({
+      userId: user.id,
+      notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } },
+    })
   })
 
-  test.each([['has signed in', 'now()'], ['has never signed in', 'null']])('withdraws a pending address only for a new address (user %s)', async (_who, seen) => {
+  test.each([
+    ['has signed in', 'now()'],
+    ['has never signed in', 'null'],
+  ])('withdraws a pending address only for a new address (user %s)', async (_who, seen) => {
     const user = await invited()
     await world.sql`update users set last_seen_at = ${world.sql.unsafe(seen)} where id = ${user.id}`
     await world.sql`
@@ -191,8 +259,12 @@ describe('user edit', () => {
       const refused = await save(admin, edited(user, change))
       expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED'])
       expect((await save(admin, person())).error.code).toBe('PROOF_REQUIRED')
-      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/password/reset`)).error.code).toBe('PROOF_REQUIRED')
-      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/twoFactor/end`)).error.code).toBe('PROOF_REQUIRED')
+      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/password/reset`)).error.code).toBe(
+        'PROOF_REQUIRED',
+      )
+      expect((await world.call(admin, 'POST', `${web}/user/${user.id}/twoFactor/end`)).error.code).toBe(
+        'PROOF_REQUIRED',
+      )
       expect((await detail(admin, user.id)).data).toEqual(user)
       expect((await save(admin, edited(user, { displayName: 'Only renamed' }))).status).toBe(200)
     })
@@ -213,7 +285,9 @@ describe('users of another organisation', () => {
     const theirs = await invited({ organisationId: other }, platform)
     const { data } = await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { pageSize: 1000 })
     expect(new Set(data.list.map(({ organisationId }) => organisationId))).toEqual(new Set([bank]))
-    expect((await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { organisationId: other })).data.total).toBe(0)
+    expect(
+      (await world.call<List<User>>(admin, 'POST', `${web}/user/list`, { organisationId: other })).data.total,
+    ).toBe(0)
     expect((await detail(admin, theirs.id)).status).toBe(404)
     expect((await save(admin, edited(theirs))).status).toBe(404)
     expect((await setStatus(admin, [theirs.id], 'DISABLED')).status).toBe(404)
@@ -237,18 +311,28 @@ describe('users of another organisation', () => {
 
 test('filters, sorts and searches the user list', async () => {
   const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data
-  const user = await invited({ userName: 'findable', displayName: '查找', telephone: '13955556666', email: 'Needle@example.com' })
+  const user = await invited({
+    userName: 'findable',
+    displayName: '查找',
+    telephone: '13955556666',
+    email: 'Needle@example.com',
+  })
   for (const name of ['FINDABLE', '查找', '5556666', 'needle@']) expect((await list({ name })).list).toEqual([user])
   const admins = await list({ role: ['ADMIN_BANK'], status: ['ACTIVE'], organisationId: other })
   expect(admins.list.map(({ userName }) => userName)).toEqual(['otherAdmin'])
   expect((await list({ role: [] })).total).toBe((await list({})).total)
-  const names = (await list({ organisationId: bank, pageSize: 1000, sort: { field: 'userName', order: 'desc' } })).list.map(({ userName }) => userName)
+  const names = (
+    await list({ organisationId: bank, pageSize: 1000, sort: { field: 'userName', order: 'desc' } })
+  ).list.map(({ userName }) => userName)
   expect(names).toEqual(names.toSorted().toReversed())
-  expect((await list({ pageSize: 2, current: 2, sort: { field: 'organisationName', order: 'asc' } })).list).toHaveLength(2)
+  expect(
+    (await list({ pageSize: 2, current: 2, sort: { field: 'organisationName', order: 'asc' } })).list,
+  ).toHaveLength(2)
 })
 
 test('filters the user list by second factor, days and ids', async () => {
-  const list = async (body: object) => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data.list.map(({ id }) => id)
+  const list = async (body: object) =>
+    (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, body)).data.list.map(({ id }) => id)
   const user = await invited()
   const day = Date.UTC(2025, 0, 10)
   await world.sql`update users set totp_confirmed_at = ${day}, last_seen_at = ${day}, created_at = ${day - 5} where id = ${user.id}`
@@ -261,14 +345,23 @@ test('filters the user list by second factor, days and ids', async () => {
 })
 
 test('lists a user’s changes, those elsewhere only to the platform', async () => {
-  const history = (token: string, id: number) => world.call<List<HistoryEntry>>(token, 'POST', `${web}/user/${id}/history`, {})
+  const history = (token: string, id: number) =>
+    world.call<List<HistoryEntry>>(token, 'POST', `${web}/user/${id}/history`, {})
   const user = await invited({ displayName: 'Before' })
   await save(admin, edited(user, { displayName: 'After' }))
   await setStatus(admin, [user.id], 'DISABLED')
   const { list } = (await history(admin, user.id)).data
   const by = (await detail(admin, await idOf('admin'))).data.displayName
-  expect(list.map((entry) => [entry.action, entry.by, entry.reason])).toEqual([['DISABLE', by, 'because'], ['EDIT', by, null], ['ADD', by, null]])
-  expect([list[1]?.before?.['displayName'], list[1]?.after?.['displayName'], list[0]?.after?.['status']]).toEqual(['Before', 'After', 'DISABLED'])
+  expect(list.map((entry) => [entry.action, entry.by, entry.reason])).toEqual([
+    ['DISABLE', by, 'because'],
+    ['EDIT', by, null],
+    ['ADD', by, null],
+  ])
+  expect([list[1]?.before?.['displayName'], list[1]?.after?.['displayName'], list[0]?.after?.['status']]).toEqual([
+    'Before',
+    'After',
+    'DISABLED',
+  ])
   expect((await history(admin, await idOf('otherAdmin'))).status).toBe(404)
 
   const mover = await invited({}, admin)
@@ -282,14 +375,20 @@ test('lists active users of the own organisation as colleagues', async () => {
   const organisation = await world.organisation('SUPERVISOR', 'Herd Watch')
   const token = await world.user('watcher', 'SUPERVISOR_PM', organisation)
   const colleague = await invited({ organisationId: organisation, role: 'SUPERVISOR_USER' }, platform)
-  const inOrganisation = async () => (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, { organisationId: organisation })).data.list
+  const inOrganisation = async () =>
+    (await world.call<List<User>>(platform, 'POST', `${web}/user/list`, { organisationId: organisation })).data.list
   expect(await inOrganisation()).toHaveLength(2)
-  const colleagues = async (who: string) => (await world.call<List<{ displayName: string; role: string }>>(who, 'GET', '/api/users')).data.list
+  const colleagues = async (who: string) =>
+    (await world.call<List<{ displayName: string; role: string }>>(who, 'GET', '/api/users')).data.list
   expect((await colleagues(token)).map(({ displayName }) => displayName)).toEqual([colleague.displayName, 'watcher'])
   await setStatus(platform, [colleague.id], 'DISABLED')
   expect(await colleagues(token)).toMatchObject([{ displayName: 'watcher', role: 'SUPERVISOR_PM' }])
   expect(await colleagues(await world.user('loner', 'OTHERS', null))).toEqual([])
-  expect((await world.call<List<User>>(admin, 'GET', `${web}/userInOrg`)).data.list.every(({ organisationId }) => organisationId === bank)).toBe(true)
+  expect(
+    (await world.call<List<User>>(admin, 'GET', `${web}/userInOrg`)).data.list.every(
+      ({ organisationId }) => organisationId === bank,
+    ),
+  ).toBe(true)
 })
 
 test('returns no secret of a user', async () => {

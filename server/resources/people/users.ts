@@ -104,14 +104,17 @@ export function membersOf(sql: Queries, organisationId: number | null): Promise<
 
 /** Locks an active user until the transaction ends, without an access check. @returns undefined when no active user has the id */
 export async function lockActiveUser(sql: Queries, id: number): Promise<User | undefined> {
-  const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, { end: sql`for no key update of r` })
+  const [user] = await selectRecords(sql, users, sql`r.id = ${id} and r.status = 'ACTIVE'`, {
+    end: sql`for no key update of r`,
+  })
   return user
 }
 
 /** Emits a change of users; call it after the commit. */
 function emitUsersChanged({ events }: Pick<Context, 'events'>, changed: readonly User[]): void {
   const organisationIds = [...new Set(changed.flatMap(({ organisationId }) => organisationId ?? []))]
-  if (changed.length > 0) events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
+  if (changed.length > 0)
+    events.emit('recordsChanged', { noun: 'users', ids: changed.map(({ id }) => id), organisationIds })
 }
 
 /** @throws CallError BAD_SHAPE for the caller themselves: they change their own access in the account, with their password */
@@ -138,13 +141,19 @@ export const userHandlers: HandlersOf<'users'> = {
     const changed = await inTransaction(context.sql, async (sql) => {
       const locked = await lockRecords(sql, users, caller, input.ids)
       const before = locked.filter(({ status }) => (status === 'INVITED' ? 'ACTIVE' : status) !== input.status)
-      if (before.some(({ status }) => status === 'PENDING_ACTIVATION')) throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
-      if (input.status === 'DISABLED' && before.some(({ id }) => id === caller.userId)) throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
+      if (before.some(({ status }) => status === 'PENDING_ACTIVATION'))
+        throw new CallError('CONFLICT', { fields: { ids: 'not_activated' } })
+      if (input.status === 'DISABLED' && before.some(({ id }) => id === caller.userId))
+        throw new CallError('BAD_SHAPE', { fields: { ids: 'oneself' } })
       const after = await changeStatus(sql, users, caller, before, input)
       await requireAdministrators(sql, before)
       return after
     })
-    if (input.status === 'DISABLED') await context.sessions.endUserSessions(changed.map(({ id }) => id), 'DISABLED')
+    if (input.status === 'DISABLED')
+      await context.sessions.endUserSessions(
+        changed.map(({ id }) => id),
+        'DISABLED',
+      )
     emitUsersChanged(context, changed)
     return { changed: changed.length }
   },
@@ -186,7 +195,15 @@ export const userHandlers: HandlersOf<'users'> = {
       await sql`
         update users set password_hash = null, password_set_at = null, updated_at = ${now}, version = version + 1 where id = ${id}`
       await invalidateLinks(sql, id, 'SET_PASSWORD', now)
-      await writeMail(sql, context, { kind: 'reset', userId: id, email, userName, displayName, organisationName, language })
+      await writeMail(sql, context, {
+        kind: 'reset',
+        userId: id,
+        email,
+        userName,
+        displayName,
+        organisationName,
+        language,
+      })
       // Also voids a pending address change, which was requested by the account's holder so far.
       await invalidateLinks(sql, id, 'CONFIRM_EMAIL', now)
       const after = await findRecord(sql, users, caller, id)
@@ -207,7 +224,15 @@ export const userHandlers: HandlersOf<'users'> = {
       if (!(await clearTotp(sql, id, now))) throw new CallError('CONFLICT', { fields: { id: 'no_two_factor' } })
       const after = await findRecord(sql, users, caller, id)
       await audit(sql, caller, now, { action: 'END_TWO_FACTOR', noun: 'user', nounId: id, before, after })
-      return { user: after, notices: await notifyOfAccountChanges(sql, context, { before, what: ['twoFactorEnded'], by: caller.displayName, language }) }
+      return {
+        user: after,
+        notices: await notifyOfAccountChanges(sql, context, {
+          before,
+          what: ['twoFactorEnded'],
+          by: caller.displayName,
+          language,
+        }),
+      }
     })
     await context.sessions.endUserSessions(id, 'ENDED_ELSEWHERE')
     emitUsersChanged(context, [user])

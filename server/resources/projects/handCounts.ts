@@ -15,8 +15,12 @@ interface CountCutoff {
  * @param cutoff only counts up to a day that were received by an instant (epoch ms)
  */
 export function farmHandCounts(sql: Queries, projects: Fragment, cutoff?: CountCutoff): Fragment {
-  const withinCutoff = cutoff === undefined ? sql`` : sql`and l.day <= ${cutoff.day}::date and l.received_at <= ${cutoff.received}::timestamptz`
-  const correctionWithinCutoff = cutoff === undefined ? sql`` : sql`and c.received_at <= ${cutoff.received}::timestamptz`
+  const withinCutoff =
+    cutoff === undefined
+      ? sql``
+      : sql`and l.day <= ${cutoff.day}::date and l.received_at <= ${cutoff.received}::timestamptz`
+  const correctionWithinCutoff =
+    cutoff === undefined ? sql`` : sql`and c.received_at <= ${cutoff.received}::timestamptz`
   return sql`
     select distinct on (l.project_id, l.farm_id) l.project_id, l.farm_id, l.hand_count as heads, l.day, l.id as log_id
     from daily_logs l
@@ -29,13 +33,25 @@ export function farmHandCounts(sql: Queries, projects: Fragment, cutoff?: CountC
  * Returns the newest manual counts of a project's farms, with the heads currently on those farms. A closed project has no current heads.
  * @returns null when nobody has counted yet
  */
-export async function handCountOf({ sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> }, { id, status, windowMinutes }: Pick<ProjectDay, 'id' | 'status' | 'windowMinutes'>): Promise<HandCount | null> {
+export async function handCountOf(
+  { sql, herd }: { sql: Queries; herd: Pick<HerdView, 'headcounts'> },
+  { id, status, windowMinutes }: Pick<ProjectDay, 'id' | 'status' | 'windowMinutes'>,
+): Promise<HandCount | null> {
   const counts = await readCounts(sql, id)
   const sum = sumUp(counts)
   if (!sum) return null
   if (status === 'CLOSED') return { ...sum, kept: null }
-  const farmHeadcounts = await herd.headcounts(counts.map(({ farmId }) => farmId), windowMinutes)
-  return { ...sum, kept: farmHeadcounts.size === counts.length ? [...farmHeadcounts.values()].reduce((all, { ledger }) => all + ledger, 0) : null }
+  const farmHeadcounts = await herd.headcounts(
+    counts.map(({ farmId }) => farmId),
+    windowMinutes,
+  )
+  return {
+    ...sum,
+    kept:
+      farmHeadcounts.size === counts.length
+        ? [...farmHeadcounts.values()].reduce((all, { ledger }) => all + ledger, 0)
+        : null,
+  }
 }
 
 /** Returns the newest manual counts as of a moment, without the heads on the farms, which are not known for the past. */
@@ -52,10 +68,14 @@ interface FarmCount {
 
 /** Reads the counts of a project's farms, oldest day first. */
 function readCounts(sql: Queries, projectId: number, cutoff?: CountCutoff): Promise<FarmCount[]> {
-  return sql<FarmCount[]>`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, cutoff)}) counted order by day`
+  return sql<
+    FarmCount[]
+  >`select farm_id as "farmId", heads, day from (${farmHandCounts(sql, sql`${projectId}`, cutoff)}) counted order by day`
 }
 
 function sumUp(counts: readonly FarmCount[]): Omit<HandCount, 'kept'> | null {
   const [oldest] = counts
-  return oldest ? { heads: counts.reduce((all, { heads }) => all + heads, 0), day: oldest.day, farms: counts.length } : null
+  return oldest
+    ? { heads: counts.reduce((all, { heads }) => all + heads, 0), day: oldest.day, farms: counts.length }
+    : null
 }

@@ -44,14 +44,22 @@ export async function lockProjectUnchecked(sql: Queries, id: number): Promise<Lo
  * @param field names the input field in the error
  * @throws CallError CONFLICT when the project is closed
  */
-export async function lockProjectForRequest(sql: Queries, caller: Caller, { id, field }: { id: number; field: string }): Promise<void> {
+export async function lockProjectForRequest(
+  sql: Queries,
+  caller: Caller,
+  { id, field }: { id: number; field: string },
+): Promise<void> {
   const [project] = await selectProjects(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`)
   if (project?.status === 'CLOSED') throw new CallError('CONFLICT', { fields: { [field]: 'project_state' } })
 }
 
 /** Returns the organisations of a project by their role in it. */
 export function partiesByRole({ bankOrgId, borrowerOrgId, supervisorOrgId }: LockedProject) {
-  return { SUPERVISOR: supervisorOrgId, ...(bankOrgId !== null && { BANK: bankOrgId }), ...(borrowerOrgId !== null && { BORROWER: borrowerOrgId }) }
+  return {
+    SUPERVISOR: supervisorOrgId,
+    ...(bankOrgId !== null && { BANK: bankOrgId }),
+    ...(borrowerOrgId !== null && { BORROWER: borrowerOrgId }),
+  }
 }
 
 /** @throws CallError CONFLICT unless the project is a draft or active: its collateral can't be changed in other states */

@@ -41,7 +41,10 @@ export interface Posting {
  * @returns ids of the entries, in the order given
  * @throws CallError CONFLICT when a head is already counted, or not counted; the transaction is then aborted
  */
-export async function postEntries({ sql, caller, context, now, afterCommit }: Posting, entries: readonly NewEntry[]): Promise<number[]> {
+export async function postEntries(
+  { sql, caller, context, now, afterCommit }: Posting,
+  entries: readonly NewEntry[],
+): Promise<number[]> {
   if (entries.length === 0) return []
   const lineIds = entries.map(({ lineId }) => lineId)
   // Locks lines in id order to avoid deadlocks.
@@ -55,14 +58,29 @@ export async function postEntries({ sql, caller, context, now, afterCommit }: Po
       ${entries.map(({ correctsId = null }) => correctsId)}::bigint[], ${entries.map(({ happenedAt }) => happenedAt)}::timestamptz[])
       with ordinality as e (project_id, line_id, kind, heads, reason, document_id, ticket_id, corrects_id, happened_at, place) order by place
     returning id`
-  const heads = entries.flatMap(({ pledgeIds }, place) => pledgeIds.map((pledgeId) => ({ entryId: rows[place]?.id ?? 0, pledgeId })))
+  const heads = entries.flatMap(({ pledgeIds }, place) =>
+    pledgeIds.map((pledgeId) => ({ entryId: rows[place]?.id ?? 0, pledgeId })),
+  )
   await sql`
     insert into ledger_heads (entry_id, pledge_id)
-    select * from unnest(${heads.map(({ entryId }) => entryId)}::bigint[], ${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`.catch(toLedgerConflict)
-  await auditAll(sql, caller, machineNow(), entries.map(({ pledgeIds, adds, ...entry }, place) => {
-    const id = rows[place]?.id ?? 0
-    return { action: 'ADD', noun: 'ledgerEntry', nounId: id, before: null, after: { id, ...entry, heads: adds ? pledgeIds.length : -pledgeIds.length } }
-  }))
+    select * from unnest(${heads.map(({ entryId }) => entryId)}::bigint[], ${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`.catch(
+    toLedgerConflict,
+  )
+  await auditAll(
+    sql,
+    caller,
+    machineNow(),
+    entries.map(({ pledgeIds, adds, ...entry }, place) => {
+      const id = rows[place]?.id ?? 0
+      return {
+        action: 'ADD',
+        noun: 'ledgerEntry',
+        nounId: id,
+        before: null,
+        after: { id, ...entry, heads: adds ? pledgeIds.length : -pledgeIds.length },
+      }
+    }),
+  )
   const change = await projectChangeEvent(sql, [...new Set(entries.map(({ projectId }) => projectId))])
   afterCommit(() => context.events.emit('recordsChanged', change))
   return rows.map(({ id }) => id)
@@ -70,20 +88,38 @@ export async function postEntries({ sql, caller, context, now, afterCommit }: Po
 
 /** Turns the error of the ledger's trigger into a CONFLICT: a head is already counted, or is not counted. */
 function toLedgerConflict(error: unknown): never {
-  throw codeOf(error) === 'DR006' ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error }) : error
+  throw codeOf(error) === 'DR006'
+    ? new CallError('CONFLICT', { fields: { animalIds: 'counted' }, cause: error })
+    : error
 }
 
 /** Emits a ledger change for the projects that have pledged some animals, because their figures may differ even without a new entry. */
-export async function emitLedgerChanged({ sql, context, afterCommit }: Posting, animalIds: readonly number[]): Promise<void> {
+export async function emitLedgerChanged(
+  { sql, context, afterCommit }: Posting,
+  animalIds: readonly number[],
+): Promise<void> {
   const pledgingProjects = await sql<{ id: number }[]>`
     select distinct project_id as id from pledges where animal_id = any(${[...animalIds]}::bigint[]) and ended_at is null`
   if (pledgingProjects.length === 0) return
-  const change = await projectChangeEvent(sql, pledgingProjects.map(({ id }) => id))
+  const change = await projectChangeEvent(
+    sql,
+    pledgingProjects.map(({ id }) => id),
+  )
   afterCommit(() => context.events.emit('recordsChanged', change))
 }
 
-const kindOfStatus: Partial<Record<AnimalStatus, EntryKind>> = { DEAD: 'DEATH', STOLEN: 'THEFT', SOLD: 'SALE', SLAUGHTERED: 'SLAUGHTER' }
-export const statusOfLoss = { DEATH: 'DEAD', THEFT: 'STOLEN', SALE: 'SOLD', SLAUGHTER: 'SLAUGHTERED' } as const satisfies Record<(typeof lossKinds)[number], AnimalStatus>
+const kindOfStatus: Partial<Record<AnimalStatus, EntryKind>> = {
+  DEAD: 'DEATH',
+  STOLEN: 'THEFT',
+  SOLD: 'SALE',
+  SLAUGHTERED: 'SLAUGHTER',
+}
+export const statusOfLoss = {
+  DEATH: 'DEAD',
+  THEFT: 'STOLEN',
+  SALE: 'SOLD',
+  SLAUGHTER: 'SLAUGHTERED',
+} as const satisfies Record<(typeof lossKinds)[number], AnimalStatus>
 
 interface Loss {
   status: AnimalStatus
@@ -96,7 +132,11 @@ interface Loss {
 type Heads = Pick<NewEntry, 'projectId' | 'lineId' | 'pledgeIds' | 'happenedAt'>
 
 /** Removes animals that left the herd from the ledgers that count them. It happens at the end of the day on which they left, at the latest now. */
-export async function postLosses(posting: Posting, animalIds: readonly number[], { status, leftOn, documentId, reason }: Loss): Promise<void> {
+export async function postLosses(
+  posting: Posting,
+  animalIds: readonly number[],
+  { status, leftOn, documentId, reason }: Loss,
+): Promise<void> {
   const kind = kindOfStatus[status]
   if (kind === undefined) return
   const { sql, now } = posting
@@ -105,11 +145,18 @@ export async function postLosses(posting: Posting, animalIds: readonly number[],
       least(${now}::timestamptz, timezone(f.time_zone, (${leftOn}::date + 1)::timestamp) - interval '1 ms') as "happenedAt"
     from pledges p join animals a on a.id = p.animal_id join farms f on f.id = a.farm_id
     where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1, 2, 4 order by 2, 4`
-  await postEntries(posting, lost.map((heads) => ({ ...heads, kind, adds: false, documentId, reason })))
+  await postEntries(
+    posting,
+    lost.map((heads) => ({ ...heads, kind, adds: false, documentId, reason })),
+  )
 }
 
 /** Adds returned animals to their ledgers again. Each correction refers to the entry that removed the animal. */
-export async function postReturns(posting: Posting, animalIds: readonly number[], { documentId, reason }: Pick<Loss, 'documentId' | 'reason'>): Promise<void> {
+export async function postReturns(
+  posting: Posting,
+  animalIds: readonly number[],
+  { documentId, reason }: Pick<Loss, 'documentId' | 'reason'>,
+): Promise<void> {
   const { sql, now } = posting
   const back = await sql<(Omit<Heads, 'happenedAt'> & { correctsId: number })[]>`
     select p.project_id as "projectId", p.line_id as "lineId", array_agg(p.id order by p.id) as "pledgeIds", last.id as "correctsId"
@@ -119,5 +166,8 @@ export async function postReturns(posting: Posting, animalIds: readonly number[]
     ) last on last.kind = any(${[...lossKinds]}::text[])
     where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.pledged_at is not null and not p.is_counted
     group by 1, 2, 4 order by 2, 4`
-  await postEntries(posting, back.map((heads) => ({ ...heads, kind: 'CORRECTION', adds: true, documentId, reason, happenedAt: now })))
+  await postEntries(
+    posting,
+    back.map((heads) => ({ ...heads, kind: 'CORRECTION', adds: true, documentId, reason, happenedAt: now })),
+  )
 }

@@ -31,12 +31,20 @@ async function select(sql: Queries, condition: Fragment, end: Fragment): Promise
       d.discarded_because as "discardedBecause"
     from ledger_drafts d join animals a on a.id = d.animal_id join users u on u.id = d.drafted_by left join users who on who.id = d.decided_by
     where ${condition} ${end}`
-  return rows.map(({ draftedAt, decidedAt, ...row }) => ({ ...row, draftedAt: toInstant(draftedAt), decidedAt: decidedAt === null ? null : toInstant(decidedAt) }))
+  return rows.map(({ draftedAt, decidedAt, ...row }) => ({
+    ...row,
+    draftedAt: toInstant(draftedAt),
+    decidedAt: decidedAt === null ? null : toInstant(decidedAt),
+  }))
 }
 
 /** Returns the drafts opened by closing an alert, in projects that the caller may see. */
 export function draftsOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<LedgerDraft[]> {
-  return select(sql, sql`d.alert_id = ${alertId} and d.project_id in (${visibleProjects(sql, caller)})`, sql`order by d.id`)
+  return select(
+    sql,
+    sql`d.alert_id = ${alertId} and d.project_id in (${visibleProjects(sql, caller)})`,
+    sql`order by d.id`,
+  )
 }
 
 interface Drafting {
@@ -51,7 +59,12 @@ interface Drafting {
  * Must run in the transaction that closes the alerts.
  * @returns ids of the projects with new drafts
  */
-export async function draftLosses(sql: Queries, caller: Caller, alerts: readonly Alert[], { code, text, now }: Drafting): Promise<number[]> {
+export async function draftLosses(
+  sql: Queries,
+  caller: Caller,
+  alerts: readonly Alert[],
+  { code, text, now }: Drafting,
+): Promise<number[]> {
   const kind = kindOfCode[code]
   const ofAnimals = alerts.filter(({ animalId }) => animalId !== null)
   if (kind === undefined || ofAnimals.length === 0) return []
@@ -61,24 +74,48 @@ export async function draftLosses(sql: Queries, caller: Caller, alerts: readonly
     from alerts a join pledges p on p.animal_id = a.animal_id join farms f on f.id = a.farm_id
     where a.id = any(${ofAnimals.map(({ id }) => id)}::bigint[]) and p.ended_at is null and p.is_counted order by a.id
     on conflict do nothing returning id, project_id as "projectId", alert_id as "alertId"`
-  await addAlertEvents(sql, drafts.map(({ alertId }) => ({ alertId, kind: 'DRAFTED', at: now, userId: caller.userId, text: null, detail: { entryKind: kind } })))
+  await addAlertEvents(
+    sql,
+    drafts.map(({ alertId }) => ({
+      alertId,
+      kind: 'DRAFTED',
+      at: now,
+      userId: caller.userId,
+      text: null,
+      detail: { entryKind: kind },
+    })),
+  )
   const made = await select(sql, sql`d.id = any(${drafts.map(({ id }) => id)}::bigint[])`, sql`order by d.id`)
-  await auditAll(sql, caller, machineNow(), made.map((draft) => ({ action: 'ADD', noun: 'ledgerDraft', nounId: draft.id, before: null, after: draft })))
+  await auditAll(
+    sql,
+    caller,
+    machineNow(),
+    made.map((draft) => ({ action: 'ADD', noun: 'ledgerDraft', nounId: draft.id, before: null, after: draft })),
+  )
   return [...new Set(drafts.map(({ projectId }) => projectId))]
 }
 
 const ofProject = (sql: Queries, projectId: number, id: number) => sql`d.id = ${id} and d.project_id = ${projectId}`
 
-const findDraft = async (sql: Queries, projectId: number, id: number) => first(await select(sql, ofProject(sql, projectId, id), sql``))
+const findDraft = async (sql: Queries, projectId: number, id: number) =>
+  first(await select(sql, ofProject(sql, projectId, id), sql``))
 
 /**
  * Decides an open draft. @param because the reason for discarding; null when it became an entry
  * @throws CallError CONFLICT when it was already decided: `details` names who did
  */
-async function decide(sql: Queries, caller: Caller, { projectId, id, because, now }: { projectId: number; id: number; because: string | null; now: number }): Promise<LedgerDraft> {
+async function decide(
+  sql: Queries,
+  caller: Caller,
+  { projectId, id, because, now }: { projectId: number; id: number; because: string | null; now: number },
+): Promise<LedgerDraft> {
   await sql`select from ledger_drafts d where ${ofProject(sql, projectId, id)} for update`
   const before = await findDraft(sql, projectId, id)
-  if (before.decidedAt !== null) throw new CallError('CONFLICT', { fields: { draftId: 'decided' }, details: { by: before.decidedBy, at: before.decidedAt } })
+  if (before.decidedAt !== null)
+    throw new CallError('CONFLICT', {
+      fields: { draftId: 'decided' },
+      details: { by: before.decidedBy, at: before.decidedAt },
+    })
   await sql`
     update ledger_drafts set decided_at = ${now}, decided_by = ${caller.userId}, is_completed = ${because === null}, discarded_because = ${because} where id = ${id}`
   const after = await findDraft(sql, projectId, id)
@@ -86,14 +123,23 @@ async function decide(sql: Queries, caller: Caller, { projectId, id, because, no
   return after
 }
 
-const emitDraftsChanged = async ({ sql, events }: Context, projectId: number) => events.emit('recordsChanged', await projectChangeEvent(sql, [projectId], 'ledgerDrafts'))
+const emitDraftsChanged = async ({ sql, events }: Context, projectId: number) =>
+  events.emit('recordsChanged', await projectChangeEvent(sql, [projectId], 'ledgerDrafts'))
 
 export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
   async list(input, caller, { sql, clock }) {
     await readVisibleProject(sql, caller, input.id, clock.now())
     const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${stateColumn(sql)} = ${input.state}`} and ${textIn(sql, 'd.kind', input.kind)}`
-    const paging = page(sql, input, { id: 'd.id', happenedOn: 'd.happened_on', draftedAt: 'd.drafted_at' }, { field: 'id', order: 'desc' })
-    const [drafts, [count]] = await Promise.all([select(sql, where, paging), sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`])
+    const paging = page(
+      sql,
+      input,
+      { id: 'd.id', happenedOn: 'd.happened_on', draftedAt: 'd.drafted_at' },
+      { field: 'id', order: 'desc' },
+    )
+    const [drafts, [count]] = await Promise.all([
+      select(sql, where, paging),
+      sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`,
+    ])
     return listOf(drafts, count?.total ?? 0, input)
   },
 
@@ -102,7 +148,9 @@ export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
     await readVisibleProject(context.sql, caller, id, now)
     const draft = await findDraft(context.sql, id, draftId)
     const loss = { id, kind: draft.kind, animalIds: [draft.animalId], happenedOn, documentId, reason }
-    await recordLoss(context, caller, loss, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: null, now }))
+    await recordLoss(context, caller, loss, (sql) =>
+      decide(sql, caller, { projectId: id, id: draftId, because: null, now }),
+    )
     await emitDraftsChanged(context, id)
     return await findDraft(context.sql, id, draftId)
   },
@@ -110,7 +158,9 @@ export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
   async discard({ id, draftId, reason }, caller, context) {
     const now = context.clock.now()
     await readVisibleProject(context.sql, caller, id, now)
-    const draft = await inTransaction(context.sql, (sql) => decide(sql, caller, { projectId: id, id: draftId, because: reason, now }))
+    const draft = await inTransaction(context.sql, (sql) =>
+      decide(sql, caller, { projectId: id, id: draftId, because: reason, now }),
+    )
     await emitDraftsChanged(context, id)
     return draft
   },

@@ -24,7 +24,11 @@ import { readVisibleProject } from './projectAccess.ts'
 type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
 
 /** Lists the entries of a project's ledger, as its list call returns them. */
-export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.list>): Promise<Reply<typeof ledgerEntryEndpoints.list>> {
+export async function listEntries(
+  context: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  input: Parsed<typeof ledgerEntryEndpoints.list>,
+): Promise<Reply<typeof ledgerEntryEndpoints.list>> {
   const { sql } = context
   const { project, asOf } = await resolveProjectAsOf(context, caller, input)
   const isLate = sql`e.recorded_at - e.happened_at > ${lateAfterMs}::int * interval '1 ms'`
@@ -37,7 +41,12 @@ export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, calle
     where e.project_id = ${project.id} and ${happenedAndRecordedAsOf(sql, asOf, 'e.happened_at', 'e.recorded_at')}) told`
   const where = sql`${idIn(sql, 'told.id', input.ids)} and ${textIn(sql, 'told.kind', input.kind)} and ${between(sql, 'told.recorded_at', input.recordedFrom, input.recordedTo)}
     and ${input.isLate === undefined ? sql`true` : sql`told.is_late = ${input.isLate}`} and ${input.tag === undefined || input.tag === '' ? sql`true` : ofTag}`
-  const paging = page(sql, input, { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' }, { field: 'id', order: 'desc' })
+  const paging = page(
+    sql,
+    input,
+    { id: 'told.id', happenedAt: 'told.happened_at', recordedAt: 'told.recorded_at' },
+    { field: 'id', order: 'desc' },
+  )
   const [rows, [count]] = await Promise.all([
     sql<Stored[]>`
       select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
@@ -49,7 +58,11 @@ export async function listEntries(context: Pick<Context, 'sql' | 'clock'>, calle
       from ${entries} join collateral_lines l on l.id = told.line_id left join users u on u.id = told.recorded_by where ${where} ${paging}`,
     sql<{ total: number }[]>`select count(*) as total from ${entries} where ${where}`,
   ])
-  const list = rows.map((row) => ({ ...row, happenedAt: toInstant(row.happenedAt), recordedAt: toInstant(row.recordedAt) }))
+  const list = rows.map((row) => ({
+    ...row,
+    happenedAt: toInstant(row.happenedAt),
+    recordedAt: toInstant(row.recordedAt),
+  }))
   return listOf(list, count?.total ?? 0, input)
 }
 
@@ -74,10 +87,16 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
  * Records a loss of pledged heads: they leave the herd and the ledger.
  * @param within extra work in the same transaction, before anything changes
  */
-export async function recordLoss(context: Context, caller: Caller, input: Parsed<typeof ledgerEntryEndpoints.add>, within: (sql: Queries) => Promise<unknown> = async () => {}): Promise<{ changed: number }> {
+export async function recordLoss(
+  context: Context,
+  caller: Caller,
+  input: Parsed<typeof ledgerEntryEndpoints.add>,
+  within: (sql: Queries) => Promise<unknown> = async () => {},
+): Promise<{ changed: number }> {
   const { id, kind, animalIds, happenedOn, documentId = null, reason } = input
   await readVisibleProject(context.sql, caller, id, context.clock.now())
-  if (documentId === null && documentedKinds.includes(kind)) throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
+  if (documentId === null && documentedKinds.includes(kind))
+    throw new CallError('BAD_SHAPE', { fields: { documentId: 'required' } })
   const ids = [...new Set(animalIds)]
   await requireReferences(context.sql, attached, caller, null, { documentId })
   await requireHeads(context.sql, id, ids)
@@ -109,7 +128,8 @@ async function requireCounted(sql: Queries, projectId: number, animalIds: readon
 
 /** Renames the field of an error about animals to the field of this call. */
 function inInputFields(error: unknown): never {
-  if (error instanceof CallError && error.fields?.['leftOn'] !== undefined) throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
+  if (error instanceof CallError && error.fields?.['leftOn'] !== undefined)
+    throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
   throw error
 }
 
@@ -118,23 +138,44 @@ function inInputFields(error: unknown): never {
  * @returns number of corrected heads
  * @throws CallError NOT_FOUND; BAD_SHAPE for heads outside the entry or the herd; CONFLICT for heads with a later entry
  */
-async function correctEntry(posting: Posting, projectId: number, input: Parsed<typeof ledgerEntryEndpoints.correct>): Promise<number> {
+async function correctEntry(
+  posting: Posting,
+  projectId: number,
+  input: Parsed<typeof ledgerEntryEndpoints.correct>,
+): Promise<number> {
   const { sql, now } = posting
-  const entry = first(await sql<{ id: number; lineId: number; heads: number }[]>`
-    select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`)
+  const entry = first(
+    await sql<{ id: number; lineId: number; heads: number }[]>`
+    select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`,
+  )
   const paging = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
   const heads = await sql<{ pledgeId: number; status: string; isNewest: boolean }[]>`
     select p.id as "pledgeId", a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
     from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
     where h.entry_id = ${entry.id} and (${paging === null} or a.id = any(${paging ?? []}::bigint[])) order by p.id for no key update of p`
-  if (paging !== null && heads.length !== paging.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  if (paging !== null && heads.length !== paging.length)
+    throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
   const wrong = paging === null ? heads.filter(({ isNewest }) => isNewest) : heads
-  if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest)) throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
+  if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest))
+    throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
   const adds = entry.heads < 0
   // A head recorded as dead is counted again by returning the animal to the herd, not by a correction.
-  if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status))) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
+  if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status)))
+    throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
   const pledgeIds = wrong.map(({ pledgeId }) => pledgeId)
   const { documentId = null, reason } = input
-  await postEntries(posting, [{ projectId, lineId: entry.lineId, kind: 'CORRECTION', pledgeIds, adds, documentId, reason, correctsId: entry.id, happenedAt: now }])
+  await postEntries(posting, [
+    {
+      projectId,
+      lineId: entry.lineId,
+      kind: 'CORRECTION',
+      pledgeIds,
+      adds,
+      documentId,
+      reason,
+      correctsId: entry.id,
+      happenedAt: now,
+    },
+  ])
   return wrong.length
 }

@@ -17,7 +17,9 @@ const attached = { fields: { documentId: reference('document_id', ownDocuments) 
 
 /** Whether a balance was recorded as of a moment, for a day that had come by then. */
 function noted(sql: Queries, table: 'b' | 'later', day: string, asOf: AsOf | null): Fragment {
-  return asOf === null ? sql`true` : sql`(${sql(`${table}.as_of`)} <= ${day}::date and ${sql(`${table}.recorded_at`)} <= ${asOf.recorded}::timestamptz)`
+  return asOf === null
+    ? sql`true`
+    : sql`(${sql(`${table}.as_of`)} <= ${day}::date and ${sql(`${table}.recorded_at`)} <= ${asOf.recorded}::timestamptz)`
 }
 
 /** @param later limits the newer balances that replace one; by default all do */
@@ -35,7 +37,11 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const where = sql`b.project_id = ${project.id} and ${noted(sql, 'b', project.day, asOf)} and ${idIn(sql, 'b.id', input.ids)}`
     const [list, [count]] = await Promise.all([
-      readBalances(sql, sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`, noted(sql, 'later', project.day, asOf)),
+      readBalances(
+        sql,
+        sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`,
+        noted(sql, 'later', project.day, asOf),
+      ),
       sql<{ total: number }[]>`select count(*) as total from loan_balances b where ${where}`,
     ])
     return listOf(list, count?.total ?? 0, input)
@@ -55,7 +61,13 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
           values (${id}, ${input.balance}::numeric, ${input.asOf}::date, ${input.source}, ${input.documentId ?? null}, ${caller.userId}, ${now}) returning id`,
       )
       const balance = first(await readBalances(sql, sql`b.id = ${added}`))
-      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'loanBalance', nounId: added, before: null, after: { ...balance, projectId: id } })
+      await audit(sql, caller, machineNow(), {
+        action: 'ADD',
+        noun: 'loanBalance',
+        nounId: added,
+        before: null,
+        after: { ...balance, projectId: id },
+      })
       return { balance, change: await projectChangeEvent(sql, [id], 'loanBalances') }
     })
     events.emit('recordsChanged', done.change)

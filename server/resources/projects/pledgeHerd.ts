@@ -22,12 +22,21 @@ interface Terms {
 }
 
 /** Pledges the present herd of some farms, one line for each category, and opens the project's ledger. For projects that are created as running. */
-export async function pledgeHerd(sql: Sql, { projectId, farmIds, prices, defaultPrice, priceSource, reason, at }: Terms): Promise<void> {
+export async function pledgeHerd(
+  sql: Sql,
+  { projectId, farmIds, prices, defaultPrice, priceSource, reason, at }: Terms,
+): Promise<void> {
   const herds = await sql<{ categoryId: number; code: string; animalIds: number[] }[]>`
     select a.category_id as "categoryId", c.code, array_agg(a.id order by a.id) as "animalIds" from animals a join lookups c on c.id = a.category_id
     where a.farm_id = any(${[...farmIds]}::bigint[]) and a.deleted_at is null and a.in_herd_to is null group by 1, 2 order by 1`
   await sql.begin(async (transaction) => {
-    const posting = { sql: transaction, caller: nobody, context: { events: createEvents({ error() {} }) }, now: at, afterCommit() {} }
+    const posting = {
+      sql: transaction,
+      caller: nobody,
+      context: { events: createEvents({ error() {} }) },
+      now: at,
+      afterCommit() {},
+    }
     for (const { categoryId, code, animalIds } of herds) {
       const { unitPrice, haircut } = prices[code] ?? defaultPrice
       const [line] = await transaction<{ id: number }[]>`
@@ -41,7 +50,17 @@ export async function pledgeHerd(sql: Sql, { projectId, farmIds, prices, default
       const pledges = await transaction<{ id: number }[]>`
         insert into pledges (animal_id, project_id, line_id, claimed_at, pledged_at)
         select unnest(${animalIds}::bigint[]), ${projectId}, ${lineId}, ${at}, ${at} returning id`
-      await postEntries(posting, [{ projectId, lineId, kind: 'OPENING', pledgeIds: pledges.map(({ id }) => id), adds: true, reason, happenedAt: at }])
+      await postEntries(posting, [
+        {
+          projectId,
+          lineId,
+          kind: 'OPENING',
+          pledgeIds: pledges.map(({ id }) => id),
+          adds: true,
+          reason,
+          happenedAt: at,
+        },
+      ])
     }
   })
 }

@@ -29,12 +29,19 @@ export interface ProjectDay {
  * @param hold locks the project until the transaction ends
  * @throws CallError NOT_FOUND
  */
-export async function readVisibleProject(sql: Queries, caller: Caller, id: number, now: number, { hold = false } = {}): Promise<ProjectDay> {
+export async function readVisibleProject(
+  sql: Queries,
+  caller: Caller,
+  id: number,
+  now: number,
+  { hold = false } = {},
+): Promise<ProjectDay> {
   return readProjectDay(sql, sql`p.id = ${id} and p.id in (${visibleProjects(sql, caller)})`, now, hold)
 }
 
 /** Reads a project without an access check. @throws CallError NOT_FOUND */
-export const readProjectUnchecked = (sql: Queries, id: number, now: number): Promise<ProjectDay> => readProjectDay(sql, sql`p.id = ${id}`, now, false)
+export const readProjectUnchecked = (sql: Queries, id: number, now: number): Promise<ProjectDay> =>
+  readProjectDay(sql, sql`p.id = ${id}`, now, false)
 
 async function readProjectDay(sql: Queries, condition: Fragment, now: number, hold: boolean): Promise<ProjectDay> {
   const rows = await sql<ProjectDay[]>`
@@ -50,7 +57,11 @@ async function readProjectDay(sql: Queries, condition: Fragment, now: number, ho
 type Change = EventPayloads['recordsChanged']
 
 /** Builds the event that notifies projects' parties of changed records; must be emitted after the commit. */
-export async function projectChangeEvent(sql: Queries, projectIds: readonly number[], noun: Change['noun'] = 'ledgerEntries'): Promise<Change> {
+export async function projectChangeEvent(
+  sql: Queries,
+  projectIds: readonly number[],
+  noun: Change['noun'] = 'ledgerEntries',
+): Promise<Change> {
   const ids = sql`any(${[...projectIds]}::bigint[])`
   const [reach] = await sql<{ parties: number[]; farms: number[] }[]>`
     select array(select distinct party from projects, unnest(array[bank_org_id, borrower_org_id, supervisor_org_id]) as party where id = ${ids} and party is not null) as parties,

@@ -33,14 +33,17 @@ export const projectDocumentHandlers: HandlersOf<'projectDocuments'> = {
     const { sql } = context
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const { id } = project
-    const documents = await readDocuments(sql, sql`
+    const documents = await readDocuments(
+      sql,
+      sql`
       ${added(sql, sql`project_id = ${id} and ${recordedAsOf(sql, asOf, 'added_at')}`)}
       union all select document_id, kind, null, null, id, recorded_by, recorded_at from ledger_entries
         where project_id = ${id} and document_id is not null and ${happenedAndRecordedAsOf(sql, asOf, 'happened_at', 'recorded_at')}
       union all select document_id, null, null, null, id, recorded_by, recorded_at from loan_balances
         where project_id = ${id} and document_id is not null and as_of <= ${project.day}::date and ${recordedAsOf(sql, asOf, 'recorded_at')}
       union all select (payload ->> 'documentId')::uuid, null, kind, null, id, raised_by, raised_at from tickets
-        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${occurredAsOf(sql, asOf, 'raised_at')}`)
+        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${occurredAsOf(sql, asOf, 'raised_at')}`,
+    )
     return { documents }
   },
 
@@ -53,7 +56,13 @@ export const projectDocumentHandlers: HandlersOf<'projectDocuments'> = {
         values (${id}, ${documentId}, ${about}, ${caller.userId}, ${clock.now()}) on conflict (project_id, document_id) do nothing returning id`
       if (row === undefined) throw new CallError('CONFLICT', { fields: { documentId: 'taken' } })
       const document = first(await readDocuments(sql, added(sql, sql`id = ${row.id}`)))
-      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'projectDocument', nounId: row.id, before: null, after: { ...document, projectId: id } })
+      await audit(sql, caller, machineNow(), {
+        action: 'ADD',
+        noun: 'projectDocument',
+        nounId: row.id,
+        before: null,
+        after: { ...document, projectId: id },
+      })
       return { document, change: await projectChangeEvent(sql, [id], 'projectDocuments') }
     })
     events.emit('recordsChanged', done.change)

@@ -8,14 +8,32 @@ afterAll(() => world.close())
 
 describe('a draft', () => {
   test('is created with id 0 and returned with parties, people and farms', async () => {
-    const people = { supervisorOrgUsers: [{ id: await world.idOf('pm') }], bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }], borrowerOrgUsers: [{ id: await world.idOf('herder'), userName: 'herder' }] }
+    const people = {
+      supervisorOrgUsers: [{ id: await world.idOf('pm') }],
+      bankUsers: [{ id: await world.idOf('clerk'), userName: 'clerk' }],
+      borrowerOrgUsers: [{ id: await world.idOf('herder'), userName: 'herder' }],
+    }
     const { id } = await draft({ ...people, warningLine: '1.25', remark: 'by the river' })
     const { data } = await details(pm, id)
     expect(data).toMatchObject({
-      status: 'DRAFT', bankOrgId: bank, bankOrgName: 'Steppe Bank', borrowerOrgName: 'Herders', supervisorOrgName: 'Herd Watch', isSelectBank: true, isSelectBorrower: true,
-      supervisorOrgUsers: [{ displayName: 'pm', orgRole: 'SUPERVISOR' }], bankUsers: [{ displayName: 'clerk', role: 'BANK_USER', orgRole: 'BANK' }],
-      borrowerOrgUsers: [{ displayName: 'herder', orgRole: 'BORROWER' }], bankNoOrgUser: [], farms: [{ id: farmId, name: 'Home farm' }],
-      loanAmount: '4100000.00', loanBalance: '4100000.00', warningLine: '1.2500', minimumLine: '1.0000', windowMinutes: 60, openTicketId: null,
+      status: 'DRAFT',
+      bankOrgId: bank,
+      bankOrgName: 'Steppe Bank',
+      borrowerOrgName: 'Herders',
+      supervisorOrgName: 'Herd Watch',
+      isSelectBank: true,
+      isSelectBorrower: true,
+      supervisorOrgUsers: [{ displayName: 'pm', orgRole: 'SUPERVISOR' }],
+      bankUsers: [{ displayName: 'clerk', role: 'BANK_USER', orgRole: 'BANK' }],
+      borrowerOrgUsers: [{ displayName: 'herder', orgRole: 'BORROWER' }],
+      bankNoOrgUser: [],
+      farms: [{ id: farmId, name: 'Home farm' }],
+      loanAmount: '4100000.00',
+      loanBalance: '4100000.00',
+      warningLine: '1.2500',
+      minimumLine: '1.0000',
+      windowMinutes: 60,
+      openTicketId: null,
     })
   })
 
@@ -37,11 +55,16 @@ describe('a draft', () => {
 
   test('rejects the second of two concurrent edits with the first’s result', async () => {
     const one = await draft()
-    const save = (token: string, name: string) => edit(token, one.id, { ...input({ code: one.code, name }), version: one.version })
+    const save = (token: string, name: string) =>
+      edit(token, one.id, { ...input({ code: one.code, name }), version: one.version })
     const answers = await Promise.all([save(pm, 'Summer loan'), save(pm2, 'Autumn loan')])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const winner = answers.find(({ status }) => status === 200)
-    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({ code: 'CONFLICT', fields: { version: 'stale' }, current: { name: winner?.data.name } })
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'CONFLICT',
+      fields: { version: 'stale' },
+      current: { name: winner?.data.name },
+    })
   })
 
   test('needs a code unique within its supervisor', async () => {
@@ -67,7 +90,9 @@ describe('a draft', () => {
     [{ windowMinutes: 0 }, 'windowMinutes', 'too_small'],
   ])('rejects %o', async (wrong, field, code) => {
     const { status, error } = await edit(pm, 0, input(wrong))
-    expect([status, Object.entries(error.fields ?? {}).map(([name, word]) => `${name} ${word.split('.')[0]}`)]).toEqual([400, [`${field} ${code}`]])
+    expect([status, Object.entries(error.fields ?? {}).map(([name, word]) => `${name} ${word.split('.')[0]}`)]).toEqual(
+      [400, [`${field} ${code}`]],
+    )
   })
 })
 
@@ -92,7 +117,8 @@ describe('named parties, people and farms', () => {
 
   test('rejects people outside the party they are listed under', async () => {
     const clerk = { id: await world.idOf('clerk'), userName: 'clerk' }
-    for (const field of ['supervisorOrgUsers', 'borrowerOrgUsers', 'bankNoOrgUser']) expect((await edit(pm, 0, input({ [field]: [clerk] }))).error.fields).toEqual({ [field]: 'unknown' })
+    for (const field of ['supervisorOrgUsers', 'borrowerOrgUsers', 'bankNoOrgUser'])
+      expect((await edit(pm, 0, input({ [field]: [clerk] }))).error.fields).toEqual({ [field]: 'unknown' })
     const one = await draft({ bankUsers: [clerk] })
     const other = await world.organisation('BANK', 'Second Bank')
     const moved = { ...input({ code: one.code, bankOrgId: other, bankOrgName: 'Second Bank' }) }
@@ -103,11 +129,17 @@ describe('named parties, people and farms', () => {
   test('requires full user names for people of a new party', async () => {
     const id = await world.idOf('clerk')
     const refused = async (user: object) => (await edit(pm, 0, input({ bankUsers: [user] }))).error?.fields
-    for (const user of [{ id }, { id, displayName: 'clerk' }, { id, userName: 'cler' }, { id, userName: 'bank' }]) expect(await refused(user)).toEqual({ bankUsers: 'unknown' })
+    for (const user of [{ id }, { id, displayName: 'clerk' }, { id, userName: 'cler' }, { id, userName: 'bank' }])
+      expect(await refused(user)).toEqual({ bankUsers: 'unknown' })
     // Two valid names with swapped ids.
-    const swapped = [{ id, userName: 'bank' }, { id: await world.idOf('bank'), userName: 'clerk' }]
+    const swapped = [
+      { id, userName: 'bank' },
+      { id: await world.idOf('bank'), userName: 'clerk' },
+    ]
     expect((await edit(pm, 0, input({ bankUsers: swapped }))).error?.fields).toEqual({ bankUsers: 'unknown' })
-    expect((await edit(pm, 0, input({ borrowerOrgUsers: [{ id: await world.idOf('herder') }] }))).error.fields).toEqual({ borrowerOrgUsers: 'unknown' })
+    expect((await edit(pm, 0, input({ borrowerOrgUsers: [{ id: await world.idOf('herder') }] }))).error.fields).toEqual(
+      { borrowerOrgUsers: 'unknown' },
+    )
     const one = await draft({ bankUsers: [{ id, userName: 'CLERK' }] })
     expect((await edit(pm, one.id, { ...one })).data.bankUsers).toMatchObject([{ displayName: 'clerk' }])
     // For a bank that has agreed to a project, the id is enough.
@@ -127,13 +159,22 @@ describe('named parties, people and farms', () => {
   })
 
   test('accepts only farms of the borrower or without one', async () => {
-    const { data: taken } = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Other farm', boundary: square(117, 44) })
+    const { data: taken } = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', {
+      name: 'Other farm',
+      boundary: square(117, 44),
+    })
     await world.sql`update farms set borrower_org_id = ${await world.organisation('BORROWER', 'Neighbours')} where id = ${taken.id}`
     const available = async (id: number, query = '') => {
-      const { data } = await world.call<{ list: { id: number; isPledged: boolean; heads: number }[] }>(pm, 'GET', `/collateral/common/project/${id}/farm/available${query}`)
+      const { data } = await world.call<{ list: { id: number; isPledged: boolean; heads: number }[] }>(
+        pm,
+        'GET',
+        `/collateral/common/project/${id}/farm/available${query}`,
+      )
       return data.list
     }
-    expect(await available(0, `?borrowerOrgId=${borrower}`)).toMatchObject([{ id: farmId, name: 'Home farm', heads: 0, isPledged: false }])
+    expect(await available(0, `?borrowerOrgId=${borrower}`)).toMatchObject([
+      { id: farmId, name: 'Home farm', heads: 0, isPledged: false },
+    ])
     expect(await available((await draft()).id)).toHaveLength(1)
     expect((await edit(pm, 0, input({ farms: [{ id: taken.id }] }))).error.fields).toEqual({ farms: 'unknown' })
   })
@@ -155,7 +196,10 @@ test('filters the list by party, status, farm and name', async () => {
   await world.sql`update projects set status = 'CLOSED' where id = ${over.id}`
   const named = async (body: object) => (await list(banker, body)).map(({ name }) => name)
   expect(await named({ name: 'HERDERS', isOnlyActive: true })).toEqual(['Running loan'])
-  expect(await named({ name: 'loan', status: ['ACTIVE', 'CLOSED'], ids: [running.id, over.id] })).toEqual(['Paid loan', 'Running loan'])
+  expect(await named({ name: 'loan', status: ['ACTIVE', 'CLOSED'], ids: [running.id, over.id] })).toEqual([
+    'Paid loan',
+    'Running loan',
+  ])
   expect(await named({ farmId })).toContain('Running loan')
   expect(await named({ name: 'nobody' })).toEqual([])
 })

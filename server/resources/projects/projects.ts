@@ -8,7 +8,10 @@ import { saveFarms, requireFarms } from './parties/projectFarms.ts'
 import { requireParty } from './parties/projectParties.ts'
 import { saveUsers, requireUsers, usersOf } from './parties/projectUsers.ts'
 
-const writableParty = (name: string) => ({ read: (sql: Queries) => sql`${sql(`r.${name}`)}`, write: (id: number | null) => ({ [name]: id }) })
+const writableParty = (name: string) => ({
+  read: (sql: Queries) => sql`${sql(`r.${name}`)}`,
+  write: (id: number | null) => ({ [name]: id }),
+})
 
 export const projects = describeRecords('projects', {
   noun: 'project',
@@ -33,11 +36,14 @@ export const projects = describeRecords('projects', {
     bankUsers: writtenByHook(usersOf('BANK')),
     borrowerOrgUsers: writtenByHook(usersOf('BORROWER')),
     bankNoOrgUser: writtenByHook(usersOf('BANK_NO_ORG')),
-    farms: writtenByHook((sql) => sql`
+    farms: writtenByHook(
+      (sql) => sql`
       coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
-        from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = r.id), '[]')`),
+        from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = r.id), '[]')`,
+    ),
     loanAmount: 'loan_amount',
-    loanBalance: (sql) => sql`coalesce((select b.balance from loan_balances b where b.project_id = r.id order by b.id desc limit 1), r.loan_amount)`,
+    loanBalance: (sql) =>
+      sql`coalesce((select b.balance from loan_balances b where b.project_id = r.id order by b.id desc limit 1), r.loan_amount)`,
     contractHeadcount: 'contract_headcount',
     startsOn: 'starts_on',
     endsOn: 'ends_on',
@@ -53,22 +59,33 @@ export const projects = describeRecords('projects', {
   },
   filters: {
     isOnlyActive: (sql, isOnly) => (isOnly ? sql`r.status in ('ACTIVE', 'CLOSING')` : sql`true`),
-    name: (sql, text) => sql`(${contains(sql, 'r.name', text)} or ${contains(sql, 'r.code', text)} or ${contains(sql, 'bank.name', text)}
+    name: (
+      sql,
+      text,
+    ) => sql`(${contains(sql, 'r.name', text)} or ${contains(sql, 'r.code', text)} or ${contains(sql, 'bank.name', text)}
       or ${contains(sql, 'borrower.name', text)} or ${contains(sql, 'supervisor.name', text)})`,
-    farmId: (sql, farmId) => sql`exists (select from project_farms pf where pf.project_id = r.id and pf.farm_id = ${farmId})`,
+    farmId: (sql, farmId) =>
+      sql`exists (select from project_farms pf where pf.project_id = r.id and pf.farm_id = ${farmId})`,
   },
   visible: (sql, caller) => sql`r.id in (${visibleProjects(sql, caller)})`,
   unique: { projects_code: 'code' },
   sort: { field: 'id', order: 'desc' },
   // Changes of a draft are emitted to its supervisor only.
-  organisations: ({ status, supervisorOrgId, bankOrgId, borrowerOrgId }) => (status === 'DRAFT' ? [supervisorOrgId] : [supervisorOrgId, bankOrgId, borrowerOrgId]),
+  organisations: ({ status, supervisorOrgId, bankOrgId, borrowerOrgId }) =>
+    status === 'DRAFT' ? [supervisorOrgId] : [supervisorOrgId, bankOrgId, borrowerOrgId],
   // Farm rules are re-evaluated for projects that are or were open.
   farms: ({ status, farms }) => (status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farms.map(({ id }) => id)),
   hooks: {
     async beforeSave({ sql, caller, before, input }) {
       if (before !== null) requireDraft(before)
-      await requireParty(sql, caller, 'BANK', before?.bankOrgId ?? null, { id: input.bankOrgId, name: input.bankOrgName })
-      await requireParty(sql, caller, 'BORROWER', before?.borrowerOrgId ?? null, { id: input.borrowerOrgId, name: input.borrowerOrgName })
+      await requireParty(sql, caller, 'BANK', before?.bankOrgId ?? null, {
+        id: input.bankOrgId,
+        name: input.bankOrgName,
+      })
+      await requireParty(sql, caller, 'BORROWER', before?.borrowerOrgId ?? null, {
+        id: input.borrowerOrgId,
+        name: input.borrowerOrgName,
+      })
       return before === null ? { supervisor_org_id: caller.organisationId, status: 'DRAFT' } : {}
     },
     async afterSave({ sql, caller, before, input, after }) {

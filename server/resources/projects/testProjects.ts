@@ -15,23 +15,48 @@ export async function openProjectWorld() {
   const banker = await world.user('bank', 'ADMIN_BANK', bank)
   const clerk = await world.user('clerk', 'BANK_USER', bank)
   const herder = await world.user('herder', 'ADMIN_BORROWER', borrower)
-  const farm = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', { name: 'Home farm', boundary: square(116, 44) })
+  const farm = await world.call<{ id: number }>(pm, 'PUT', '/collateral/web/farm/addOrEdit', {
+    name: 'Home farm',
+    boundary: square(116, 44),
+  })
   let serial = 0
 
   /** Returns the input of a save, with the farm and with both parties named in full. */
   const input = (extra: object = {}) => ({
-    code: `P-${++serial}`, name: 'Winter loan', bankOrgId: bank, bankOrgName: 'steppe bank', borrowerOrgId: borrower, borrowerOrgName: 'Herders',
-    farms: [{ id: farm.data.id }], loanAmount: '4100000', contractHeadcount: 240, startsOn: '2026-05-01', endsOn: '2027-04-30', ...extra,
+    code: `P-${++serial}`,
+    name: 'Winter loan',
+    bankOrgId: bank,
+    bankOrgName: 'steppe bank',
+    borrowerOrgId: borrower,
+    borrowerOrgName: 'Herders',
+    farms: [{ id: farm.data.id }],
+    loanAmount: '4100000',
+    contractHeadcount: 240,
+    startsOn: '2026-05-01',
+    endsOn: '2027-04-30',
+    ...extra,
   })
-  const edit = (token: string, id: number, body: object) => world.call<Project>(token, 'POST', `/collateral/common/project/${id}/edit`, body)
+  const edit = (token: string, id: number, body: object) =>
+    world.call<Project>(token, 'POST', `/collateral/common/project/${id}/edit`, body)
   return {
     ...world,
-    watch, bank, borrower, pm, pm2, supervisor, banker, clerk, herder,
+    watch,
+    bank,
+    borrower,
+    pm,
+    pm2,
+    supervisor,
+    banker,
+    clerk,
+    herder,
     farmId: farm.data.id,
     input,
     edit,
-    details: (token: string, id: number) => world.call<Project>(token, 'GET', `/collateral/common/project/${id}/details`),
-    list: async (token: string, body: object = {}) => (await world.call<{ list: Project[]; total: number }>(token, 'POST', '/collateral/web/project/list/active', body)).data.list,
+    details: (token: string, id: number) =>
+      world.call<Project>(token, 'GET', `/collateral/common/project/${id}/details`),
+    list: async (token: string, body: object = {}) =>
+      (await world.call<{ list: Project[]; total: number }>(token, 'POST', '/collateral/web/project/list/active', body))
+        .data.list,
 
     /** Creates a complete draft. */
     async draft(extra: object = {}): Promise<Project> {

@@ -17,7 +17,11 @@ import { quarantineColumns, quarantined, visibleRejected } from './visibleReject
 export const unknownDevices = describeRecords('unknownDevices', {
   ...quarantined,
   noun: 'unknownDevice',
-  fields: { kind: (sql) => sql`case r.reason when 'UNKNOWN_GATEWAY' then 'GATEWAY' else 'NECKBAND' end`, deviceId: 'device_id', ...quarantineColumns },
+  fields: {
+    kind: (sql) => sql`case r.reason when 'UNKNOWN_GATEWAY' then 'GATEWAY' else 'NECKBAND' end`,
+    deviceId: 'device_id',
+    ...quarantineColumns,
+  },
   // Devices that have been registered since are no longer unknown.
   visible: (sql, caller) => sql`${visibleRejected(sql, caller)} and case r.reason
     when 'UNKNOWN_GATEWAY' then not exists (select from gateways g where g.mac = r.device_id and g.deleted_at is null)
@@ -31,14 +35,24 @@ export const unknownDeviceHandlers: HandlersOf<'unknownDevices'> = {
   async adoptGateway({ unknownGatewayId, longitude, latitude, ...input }, caller, context, call) {
     const { sql, events } = context
     const mac = await deviceOf(sql, caller, unknownGatewayId, { kind: 'GATEWAY', field: 'unknownGatewayId' })
-    const place = longitude == null || latitude == null ? await middleOf(sql, caller, input) : ([longitude, latitude] as const)
-    const { id } = await saveRecord(context, gateways, caller, { ...input, mac, longitude: place[0], latitude: place[1] }, call)
+    const place =
+      longitude == null || latitude == null ? await middleOf(sql, caller, input) : ([longitude, latitude] as const)
+    const { id } = await saveRecord(
+      context,
+      gateways,
+      caller,
+      { ...input, mac, longitude: place[0], latitude: place[1] },
+      call,
+    )
     events.emit('recordsChanged', { noun: 'unknownDevices', farmIds: [input.farmId] })
     return { id }
   },
 
   async adoptNeckband({ unknownNeckbandId, ...input }, caller, context, call) {
-    const deviceId = await deviceOf(context.sql, caller, unknownNeckbandId, { kind: 'NECKBAND', field: 'unknownNeckbandId' })
+    const deviceId = await deviceOf(context.sql, caller, unknownNeckbandId, {
+      kind: 'NECKBAND',
+      field: 'unknownNeckbandId',
+    })
     const { id, farmId } = await saveRecord(context, neckbands, caller, { ...input, deviceId }, call)
     context.events.emit('recordsChanged', { noun: 'unknownDevices', ...(farmId !== null && { farmIds: [farmId] }) })
     return { id }
@@ -59,7 +73,11 @@ async function deviceOf(sql: Queries, caller: Caller, id: number, { kind, field 
 }
 
 /** Returns the middle of a pen, or of a farm. @throws CallError BAD_SHAPE when the caller may not see the farm */
-async function middleOf(sql: Queries, caller: Caller, { farmId, farmSlotId = null }: { farmId: number; farmSlotId?: number | null | undefined }) {
+async function middleOf(
+  sql: Queries,
+  caller: Caller,
+  { farmId, farmSlotId = null }: { farmId: number; farmSlotId?: number | null | undefined },
+) {
   const [row] = await sql<{ area: Polygon }[]>`
     select coalesce(p.polygon, f.boundary) as area from farms f left join pens p on p.id = ${farmSlotId} and p.farm_id = f.id and p.deleted_at is null
     where f.id = ${farmId} and f.id in (${visibleFarms(sql, caller)})`

@@ -20,7 +20,9 @@ afterAll(() => world.close())
 beforeEach(() => void serial++)
 
 async function uploadLicence(): Promise<string> {
-  const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } }).png().toBuffer()
+  const payload = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#ccaa88' } })
+    .png()
+    .toBuffer()
   const response = await world.server.inject({
     method: 'POST',
     url: '/collateral/common/image/upload',
@@ -50,8 +52,10 @@ async function registration(more: Record<string, unknown> = {}): Promise<Record<
   }
 }
 
-const register = (input: object, address = newAddress()) => send<{ email: string }>(world, 'PUT', registering, input, { address })
-const signIn = (userName: string, secret = password) => send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password: secret })
+const register = (input: object, address = newAddress()) =>
+  send<{ email: string }>(world, 'PUT', registering, input, { address })
+const signIn = (userName: string, secret = password) =>
+  send<{ token: string }>(world, 'POST', `${auth}/login/user`, { type: 'account', userName, password: secret })
 const activate = (token: string) => send<{ organizationName: string }>(world, 'POST', `${auth}/activate`, { token })
 
 /** Registers. @returns the input and the token in the mail */
@@ -77,18 +81,29 @@ describe('registration', () => {
     expect([done.status, done.data]).toEqual([200, { organizationName: 'Watch 1' }])
     expect((await signIn('saran1')).error.code).toBe('NOT_APPROVED')
 
-    const { data } = await world.call<{ list: { ticketId: number; kind: string; state: string; subjectName: string }[] }>(platform, 'POST', '/collateral/web/ticket/list', {})
+    const { data } = await world.call<{
+      list: { ticketId: number; kind: string; state: string; subjectName: string }[]
+    }>(platform, 'POST', '/collateral/web/ticket/list', {})
     const ticket = data.list.find(({ subjectName }) => subjectName === 'Watch 1')
     expect(ticket).toMatchObject({ kind: 'ORGANISATION_REGISTRATION', state: 'PENDING' })
     expect(world.emitted.noticesChanged.map(({ notice }) => notice?.code)).toContain('TICKET_TO_DECIDE')
-    const decided = await world.call(platform, 'POST', '/collateral/common/ticket/approve', { ticketId: ticket?.ticketId, decision: 'APPROVED' })
+    const decided = await world.call(platform, 'POST', '/collateral/common/ticket/approve', {
+      ticketId: ticket?.ticketId,
+      decision: 'APPROVED',
+    })
     expect(decided.status).toBe(200)
     const signedIn = await signIn('saran1')
-    expect(signedIn.data).toMatchObject({ role: 'ADMIN_SUPERVISOR', organizationRole: 'SUPERVISOR', organizationName: 'Watch 1' })
+    expect(signedIn.data).toMatchObject({
+      role: 'ADMIN_SUPERVISOR',
+      organizationRole: 'SUPERVISOR',
+      organizationName: 'Watch 1',
+    })
   })
 
   test('is audited without the password', async () => {
-    const rows = await world.sql<{ text: string }[]>`select row_to_json(a)::text as text from audit_entries a where noun = 'organisation'`
+    const rows = await world.sql<
+      { text: string }[]
+    >`select row_to_json(a)::text as text from audit_entries a where noun = 'organisation'`
     const text = rows.map((row) => row.text).join()
     expect(text).toContain('saran1@example.com')
     expect(text).not.toContain(password)
@@ -98,8 +113,15 @@ describe('registration', () => {
   test('names every field that is taken and stores nothing', async () => {
     const { input } = await registered()
     const others = await registration({ telephone: '+8613500008888', organizationName: 'Another' })
-    const again = await register({ ...others, userName: input['userName']?.toUpperCase(), email: input['email']?.toUpperCase() })
-    expect([again.status, again.error]).toMatchObject([409, { code: 'CONFLICT', fields: { userName: 'taken', email: 'taken', creditCode: 'taken' } }])
+    const again = await register({
+      ...others,
+      userName: input['userName']?.toUpperCase(),
+      email: input['email']?.toUpperCase(),
+    })
+    expect([again.status, again.error]).toMatchObject([
+      409,
+      { code: 'CONFLICT', fields: { userName: 'taken', email: 'taken', creditCode: 'taken' } },
+    ])
     const [row] = await world.sql`select count(*) as n from organisations where name = 'Another'`
     expect(row).toEqual({ n: 0 })
   })
@@ -113,11 +135,29 @@ describe('registration', () => {
   })
 
   test.each<[string, Record<string, unknown>, number, string, string | undefined]>([
-    ['a credit code with a wrong checksum', { creditCode: `${creditCodeOf(1).slice(0, 17)}Z` }, 400, 'BAD_SHAPE', 'creditCode: credit_code'],
+    [
+      'a credit code with a wrong checksum',
+      { creditCode: `${creditCodeOf(1).slice(0, 17)}Z` },
+      400,
+      'BAD_SHAPE',
+      'creditCode: credit_code',
+    ],
     ['a weak password', { password: 'herdherd' }, 400, 'BAD_SHAPE', 'password: weak'],
     ['a common password', { password: 'Password123' }, 400, 'BAD_SHAPE', 'password: common'],
-    ['a password with the user name in it', { userName: 'steppe', password: 'xSTEPPE2026' }, 400, 'BAD_SHAPE', 'password: common'],
-    ['an unknown image', { licenceImageId: '00000000-0000-4000-8000-000000000000' }, 400, 'BAD_SHAPE', 'licenceImageId: unknown'],
+    [
+      'a password with the user name in it',
+      { userName: 'steppe', password: 'xSTEPPE2026' },
+      400,
+      'BAD_SHAPE',
+      'password: common',
+    ],
+    [
+      'an unknown image',
+      { licenceImageId: '00000000-0000-4000-8000-000000000000' },
+      400,
+      'BAD_SHAPE',
+      'licenceImageId: unknown',
+    ],
     ['an invalid email address', { email: 'saran' }, 400, 'BAD_SHAPE', 'email: invalid_format'],
     ['the platform’s kind', { organizationRole: 'PLATFORM' }, 400, 'BAD_SHAPE', 'organizationRole: invalid_value'],
     ['a user name with a space', { userName: 'sa ran' }, 400, 'BAD_SHAPE', 'userName: invalid_format'],
@@ -136,7 +176,12 @@ describe('registration', () => {
     const taken = await register({ ...input, userName: 'Platform' })
     expect(taken.error.fields).toEqual({ userName: 'taken' })
     expect((await register(input)).status).toBe(200)
-    const again = await register({ ...input, userName: 'another', email: 'another@example.com', creditCode: creditCodeOf(400) })
+    const again = await register({
+      ...input,
+      userName: 'another',
+      email: 'another@example.com',
+      creditCode: creditCodeOf(400),
+    })
     expect(again.error.code).toBe('BAD_CAPTCHA')
   })
 
@@ -155,7 +200,8 @@ describe('registration', () => {
       expect(await lockUnclaimedPicture(sql, id)).toBe(true)
       second = world.sql.begin(async (other) => lockUnclaimedPicture(other, id))
       await vi.waitUntil(async () => {
-        const waiting = await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        const waiting =
+          await world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
         return waiting.length > 0
       })
       await sql`update organisations set licence_image_id = ${id} where id = ${organisationId}`
@@ -192,7 +238,10 @@ describe('registration', () => {
     expect((await signIn(abandoned.input['userName'] ?? '')).error.code).toBe('BAD_CREDENTIALS')
     expect((await signIn(activated.input['userName'] ?? '')).error.code).toBe('NOT_APPROVED')
     serial++
-    const again = await registration({ creditCode: abandoned.input['creditCode'], userName: abandoned.input['userName'] })
+    const again = await registration({
+      creditCode: abandoned.input['creditCode'],
+      userName: abandoned.input['userName'],
+    })
     expect((await register(again)).status).toBe(200)
   })
 

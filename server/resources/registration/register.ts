@@ -46,11 +46,26 @@ export async function register(
     await clearFormer(transaction, registration)
     const taken = await findTakenRegistrationFields(transaction, registration)
     if (Object.keys(taken).length > 0) throw new CallError('CONFLICT', { fields: taken })
-    if (!(await lockUnclaimedPicture(transaction, licenceImageId))) throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
+    if (!(await lockUnclaimedPicture(transaction, licenceImageId)))
+      throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
     if (!(await useCode(transaction, codeId, now))) throw badCaptcha()
     const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
-    await audit(transaction, { ...author, userId }, now, { action: 'ADD', noun: 'organisation', nounId: organisationId, before: null, after: shown(registration) })
-    await writeMail(transaction, context, { kind: 'activation', userId, email, userName, displayName: contact, organisationName: organizationName, language })
+    await audit(transaction, { ...author, userId }, now, {
+      action: 'ADD',
+      noun: 'organisation',
+      nounId: organisationId,
+      before: null,
+      after: shown(registration),
+    })
+    await writeMail(transaction, context, {
+      kind: 'activation',
+      userId,
+      email,
+      userName,
+      displayName: contact,
+      organisationName: organizationName,
+      language,
+    })
     return organisationId
   })
   context.events.emit('recordsChanged', { noun: 'organisations', ids: [id] })
@@ -81,7 +96,10 @@ export async function activate(
       before: { status: 'PENDING_ACTIVATION' },
       after: { status: 'PENDING_APPROVAL' },
     })
-    return { organisation, ...(await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })) }
+    return {
+      organisation,
+      ...(await raiseRegistration(transaction, { organisationId: organisation.id, userId, language, at: now })),
+    }
   })
   await emitTicketChange(context, done.ticketId, done.notices)
   return { organizationName: done.organisation.name }
@@ -97,7 +115,8 @@ export async function sendActivationAgain(context: Context, email: string, langu
 /** Mails a link to set a new password, when a user who may sign in has the address. */
 export async function sendPasswordLink(context: Context, email: string, language: Language): Promise<void> {
   const user = await findLoginByEmail(context.sql, email)
-  if (user?.status !== 'ACTIVE' || user.organisationStatus === 'DISABLED' || user.organisationStatus === 'REJECTED') return
+  if (user?.status !== 'ACTIVE' || user.organisationStatus === 'DISABLED' || user.organisationStatus === 'REJECTED')
+    return
   await resendMail(context, { kind: 'forgotten', purpose: 'SET_PASSWORD', user, language })
 }
 
@@ -111,13 +130,24 @@ interface Again {
 async function resendMail(context: Context, { kind, purpose, user, language }: Again): Promise<void> {
   const { userId, userName, displayName, organisationName, email } = user
   await context.sql.begin(async (transaction) => {
-    if (email === null || (await countLinksLocked(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour) return
+    if (email === null || (await countLinksLocked(transaction, userId, purpose, machineNow() - hourMs)) >= mailsPerHour)
+      return
     await writeMail(transaction, context, { kind, userId, email, userName, displayName, organisationName, language })
   })
 }
 
 /** Returns the fields of a registration that audit entries show, without secrets. */
-function shown({ organizationRole: role, organizationName: name, creditCode, contact, address, licenceImageId, userName, email, telephone }: Registration) {
+function shown({
+  organizationRole: role,
+  organizationName: name,
+  creditCode,
+  contact,
+  address,
+  licenceImageId,
+  userName,
+  email,
+  telephone,
+}: Registration) {
   return { role, name, creditCode, contact, address, licenceImageId, userName, email, telephone }
 }
 

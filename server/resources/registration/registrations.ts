@@ -37,12 +37,19 @@ export async function deleteAbandoned(sql: Queries, before: number): Promise<voi
   const rows = await sql<{ id: number }[]>`
     select id from organisations where status = 'PENDING_ACTIVATION' and registered_at < ${before}
       and not exists (select from users u where u.organisation_id = organisations.id and u.status <> 'PENDING_ACTIVATION')`
-  await deleteRegistrations(sql, rows.map(({ id }) => id))
+  await deleteRegistrations(
+    sql,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Returns the unique fields that are already in use. */
-export async function findTakenRegistrationFields(sql: Queries, registration: Registration): Promise<Record<string, string>> {
-  const sameCreditCode = await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
+export async function findTakenRegistrationFields(
+  sql: Queries,
+  registration: Registration,
+): Promise<Record<string, string>> {
+  const sameCreditCode =
+    await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
   return { ...(sameCreditCode.length > 0 && { creditCode: 'taken' }), ...(await findTakenFields(sql, registration)) }
 }
 
@@ -52,7 +59,17 @@ export async function insertRegistration(
   registration: Registration,
   { passwordHash, now }: { passwordHash: string; now: number },
 ): Promise<{ organisationId: number; userId: number }> {
-  const { organizationRole, organizationName, creditCode, contact, address, licenceImageId, userName, email, telephone } = registration
+  const {
+    organizationRole,
+    organizationName,
+    creditCode,
+    contact,
+    address,
+    licenceImageId,
+    userName,
+    email,
+    telephone,
+  } = registration
   const [row] = await sql<{ organisationId: number; userId: number }[]>`
     with organisation as (
       insert into organisations (kind, name, status, credit_code, contact, telephone, email, address, licence_image_id,
@@ -71,7 +88,11 @@ export async function insertRegistration(
 }
 
 /** Activates a registration. @returns its organisation; undefined when it does not await activation */
-export async function activateRegistration(sql: Queries, userId: number, now: number): Promise<{ id: number; name: string } | undefined> {
+export async function activateRegistration(
+  sql: Queries,
+  userId: number,
+  now: number,
+): Promise<{ id: number; name: string } | undefined> {
   await sql`
     update users set status = 'ACTIVE', updated_at = ${now}, version = version + 1
     where id = ${userId} and status = 'PENDING_ACTIVATION'`

@@ -15,7 +15,11 @@ export const beginning: Uint8Array = new Uint8Array(32)
 
 /** Returns the hash of a link, over the previous hash and all fields of the link. */
 export function nextHash(before: Uint8Array, { place, source, rowKey, at, rowHash }: Link): Buffer {
-  return createHash('sha256').update(before).update(`\n${place}\n${source}\n${rowKey}\n${at}\n`).update(rowHash).digest()
+  return createHash('sha256')
+    .update(before)
+    .update(`\n${place}\n${source}\n${rowKey}\n${at}\n`)
+    .update(rowHash)
+    .digest()
 }
 
 /** Returns the UTC day of an instant, epoch ms: `2026-11-22`. */

@@ -28,7 +28,8 @@ const maxRowsPerCall = 200_000
 
 /** Recomputes a day from its rows. A day with more rows than `atMost` uses the newest check of the whole record. */
 export async function checkDay(sql: Queries, day: SealedDay, atMost = maxRowsPerCall): Promise<DayCheck> {
-  if (day.lastPlace - day.after > atMost) return { isIntact: stateByCheck(day), isCheckedNow: false, erasedFor: await erasedIn(sql, day) }
+  if (day.lastPlace - day.after > atMost)
+    return { isIntact: stateByCheck(day), isCheckedNow: false, erasedFor: await erasedIn(sql, day) }
   const { fault, erased } = await verifyLinks(sql, { after: day.after, upTo: day.lastPlace })
   return { isIntact: fault === null, isCheckedNow: true, erasedFor: [...erased.keys()] }
 }

@@ -23,7 +23,12 @@ interface Waiting {
  * @param now machine time, epoch ms
  * @returns number of rows sealed
  */
-export async function sealWaiting(sql: Sql, context: Pick<Context, 'publicUrl'>, now: number, isStopping = () => false): Promise<number> {
+export async function sealWaiting(
+  sql: Sql,
+  context: Pick<Context, 'publicUrl'>,
+  now: number,
+  isStopping = () => false,
+): Promise<number> {
   let sealed = 0
   for (;;) {
     const progress = { rows: 0, links: 0 }
@@ -35,7 +40,11 @@ export async function sealWaiting(sql: Sql, context: Pick<Context, 'publicUrl'>,
   }
 }
 
-async function sealBatch(sql: Queries, context: Pick<Context, 'publicUrl'>, now: number): Promise<{ rows: number; links: number }> {
+async function sealBatch(
+  sql: Queries,
+  context: Pick<Context, 'publicUrl'>,
+  now: number,
+): Promise<{ rows: number; links: number }> {
   await sql`select pg_advisory_xact_lock(${lock})`
   const [last] = await sql<{ place: number; hash: Uint8Array; at: number }[]>`
     select place, hash, sealed_at as at from seal_entries order by place desc limit 1`
@@ -75,7 +84,12 @@ async function insertLinks(sql: Queries, links: readonly (Link & { hash: Buffer 
 }
 
 /** Writes and mails the root of the finished day of the last link. */
-async function endDay(sql: Queries, context: Pick<Context, 'publicUrl'>, last: { place: number; hash: Uint8Array; at: number }, at: number): Promise<void> {
+async function endDay(
+  sql: Queries,
+  context: Pick<Context, 'publicUrl'>,
+  last: { place: number; hash: Uint8Array; at: number },
+  at: number,
+): Promise<void> {
   const day = dayOf(last.at)
   const root = rootOf(day, last)
   const ended = await sql`

@@ -21,8 +21,16 @@ interface SealParts {
 export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealParts): void {
   let sealedAt = machineNow()
   let isBroken = false
-  metrics.gauge('drover_seal_lag_seconds', 'Since when rows of the record may be unsealed.', () => Math.max(0, machineNow() - sealedAt) / 1000)
-  metrics.gauge('drover_record_broken', '1: the last check of this process found a row that does not fit the sealed record.', () => Number(isBroken))
+  metrics.gauge(
+    'drover_seal_lag_seconds',
+    'Since when rows of the record may be unsealed.',
+    () => Math.max(0, machineNow() - sealedAt) / 1000,
+  )
+  metrics.gauge(
+    'drover_record_broken',
+    '1: the last check of this process found a row that does not fit the sealed record.',
+    () => Number(isBroken),
+  )
   jobs.start({
     name: 'seal',
     intervalMs: sealMs,

@@ -23,7 +23,11 @@ interface Party {
 const maxProjectsListed = 20
 
 /** Mails the root of a day to the administrators of the banks, borrowers and supervisors of running projects, one mail each. */
-export async function writeSealMails(sql: Queries, { publicUrl }: Pick<Context, 'publicUrl'>, { day, root, at }: Seal): Promise<void> {
+export async function writeSealMails(
+  sql: Queries,
+  { publicUrl }: Pick<Context, 'publicUrl'>,
+  { day, root, at }: Seal,
+): Promise<void> {
   const parties = await sql<Party[]>`
     select u.email, u.display_name as "displayName",
       (select t.payload ->> 'language' from tickets t
@@ -34,6 +38,16 @@ export async function writeSealMails(sql: Queries, { publicUrl }: Pick<Context, 
       and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null
     group by u.id order by u.id`
   for (const { email, displayName, language, projects } of parties) {
-    await writeSeal(sql, { day, root, projects, email, displayName, language: language ?? readLanguage(undefined), link: `${publicUrl}/verify/${root}`, reports: `${publicUrl}/dashboard/market-profile`, at })
+    await writeSeal(sql, {
+      day,
+      root,
+      projects,
+      email,
+      displayName,
+      language: language ?? readLanguage(undefined),
+      link: `${publicUrl}/verify/${root}`,
+      reports: `${publicUrl}/dashboard/market-profile`,
+      at,
+    })
   }
 }

@@ -20,28 +20,90 @@ export const sealedRows: Record<string, SealedRows> = {
   ledger_entries: {
     table: 'ledger_entries',
     key: ['id'],
-    columns: ['project_id', 'line_id', 'kind', 'heads', 'reason', 'document_id', 'ticket_id', 'corrects_id', 'recorded_by', 'happened_at', 'recorded_at'],
+    columns: [
+      'project_id',
+      'line_id',
+      'kind',
+      'heads',
+      'reason',
+      'document_id',
+      'ticket_id',
+      'corrects_id',
+      'recorded_by',
+      'happened_at',
+      'recorded_at',
+    ],
   },
   ledger_heads: { table: 'ledger_heads', key: ['entry_id', 'pledge_id'], columns: [] },
   collateral_prices: {
     table: 'collateral_prices',
     key: ['id'],
-    columns: ['line_id', 'unit_price', 'priced_on', 'price_source', 'haircut', 'ticket_id', 'recorded_by', 'recorded_at'],
+    columns: [
+      'line_id',
+      'unit_price',
+      'priced_on',
+      'price_source',
+      'haircut',
+      'ticket_id',
+      'recorded_by',
+      'recorded_at',
+    ],
   },
-  loan_balances: { table: 'loan_balances', key: ['id'], columns: ['project_id', 'balance', 'as_of', 'note', 'document_id', 'recorded_by', 'recorded_at'] },
+  loan_balances: {
+    table: 'loan_balances',
+    key: ['id'],
+    columns: ['project_id', 'balance', 'as_of', 'note', 'document_id', 'recorded_by', 'recorded_at'],
+  },
   day_closes: {
     table: 'day_closes',
     key: ['id'],
-    columns: ['project_id', 'day', 'window_minutes', 'contracted', 'ledger', 'heard', 'unverified', 'unaccounted', 'hand_count', 'eligible_value', 'balance', 'ratio', 'note', 'closed_by', 'closed_at'],
+    columns: [
+      'project_id',
+      'day',
+      'window_minutes',
+      'contracted',
+      'ledger',
+      'heard',
+      'unverified',
+      'unaccounted',
+      'hand_count',
+      'eligible_value',
+      'balance',
+      'ratio',
+      'note',
+      'closed_by',
+      'closed_at',
+    ],
   },
-  head_explanations: { table: 'head_explanations', key: ['id'], columns: ['project_id', 'pledge_id', 'day', 'explanation', 'explained_by', 'explained_at'] },
+  head_explanations: {
+    table: 'head_explanations',
+    key: ['id'],
+    columns: ['project_id', 'pledge_id', 'day', 'explanation', 'explained_by', 'explained_at'],
+  },
   daily_logs: {
     table: 'daily_logs',
     key: ['id'],
-    columns: ['project_id', 'farm_id', 'day', 'author_id', 'monitor_status', 'hand_count', 'note', 'client_key', 'written_at', 'received_at', 'is_late', 'corrects_id'],
+    columns: [
+      'project_id',
+      'farm_id',
+      'day',
+      'author_id',
+      'monitor_status',
+      'hand_count',
+      'note',
+      'client_key',
+      'written_at',
+      'received_at',
+      'is_late',
+      'corrects_id',
+    ],
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
-  daily_log_photos: { table: 'daily_log_photos', key: ['log_id', 'place'], columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'] },
+  daily_log_photos: {
+    table: 'daily_log_photos',
+    key: ['log_id', 'place'],
+    columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'],
+  },
   /** Files used by a ledger entry, balance, ticket, project, daily log, closed alert, animal, pairing, policy or claim. */
   files: {
     table: 'files',
@@ -59,28 +121,81 @@ export const sealedRows: Record<string, SealedRows> = {
   tickets: {
     table: 'tickets',
     key: ['id'],
-    columns: ['kind', 'state', 'subject_type', 'subject_id', 'subject_name', 'payload', 'raised_by', 'raised_org_id', 'raised_at', 'decided_at', 'due_at'],
+    columns: [
+      'kind',
+      'state',
+      'subject_type',
+      'subject_id',
+      'subject_name',
+      'payload',
+      'raised_by',
+      'raised_org_id',
+      'raised_at',
+      'decided_at',
+      'due_at',
+    ],
     due: 'r.decided_at is not null',
   },
   ticket_steps: {
     table: 'ticket_steps',
     key: ['id'],
-    columns: ['ticket_id', 'place', 'approver_role', 'approver_org_id', 'decision', 'decided_by', 'decided_at', 'comment', 'decided_for'],
+    columns: [
+      'ticket_id',
+      'place',
+      'approver_role',
+      'approver_org_id',
+      'decision',
+      'decided_by',
+      'decided_at',
+      'comment',
+      'decided_for',
+    ],
     due: 'r.decided_at is not null',
   },
-  ticket_withdrawals: { table: 'ticket_withdrawals', key: ['ticket_id'], columns: ['withdrawn_by', 'overtaken_by', 'comment', 'at'] },
+  ticket_withdrawals: {
+    table: 'ticket_withdrawals',
+    key: ['ticket_id'],
+    columns: ['withdrawn_by', 'overtaken_by', 'comment', 'at'],
+  },
   ticket_step_effects: { table: 'ticket_step_effects', key: ['step_id'], columns: ['effects', 'kept_at'] },
   ticket_comments: { table: 'ticket_comments', key: ['id'], columns: ['ticket_id', 'author_id', 'comment', 'at'] },
-  project_documents: { table: 'project_documents', key: ['id'], columns: ['project_id', 'document_id', 'about', 'added_by', 'added_at'] },
+  project_documents: {
+    table: 'project_documents',
+    key: ['id'],
+    columns: ['project_id', 'document_id', 'about', 'added_by', 'added_at'],
+  },
   alerts: {
     table: 'alerts',
     key: ['id'],
-    columns: ['kind', 'severity', 'subject_type', 'subject_id', 'subject_name', 'farm_id', 'pen_id', 'animal_id', 'raised_at', 'since_at', 'cleared_at', 'detail'],
+    columns: [
+      'kind',
+      'severity',
+      'subject_type',
+      'subject_id',
+      'subject_name',
+      'farm_id',
+      'pen_id',
+      'animal_id',
+      'raised_at',
+      'since_at',
+      'cleared_at',
+      'detail',
+    ],
     // A recently cleared alert may be raised again by the same condition, so it is sealed once settled.
     due: 'r.settled_at is not null',
   },
-  alert_settlings: { table: 'alerts', key: ['id'], columns: ['flaps', 'is_late', 'settled_at'], due: 'r.settled_at is not null' },
-  alert_closures: { table: 'alerts', key: ['id'], columns: ['closed_at', 'closed_by', 'close_code', 'close_text'], due: 'r.closed_at is not null' },
+  alert_settlings: {
+    table: 'alerts',
+    key: ['id'],
+    columns: ['flaps', 'is_late', 'settled_at'],
+    due: 'r.settled_at is not null',
+  },
+  alert_closures: {
+    table: 'alerts',
+    key: ['id'],
+    columns: ['closed_at', 'closed_by', 'close_code', 'close_text'],
+    due: 'r.closed_at is not null',
+  },
   alert_photos: { table: 'alert_photos', key: ['alert_id', 'place'], columns: ['image_id'] },
   alert_acknowledgements: {
     table: 'alerts',
@@ -88,10 +203,28 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['acknowledged_at', 'acknowledged_by', 'comment'],
     due: 'r.acknowledged_at is not null',
   },
-  animal_photos: { table: 'animal_photos', key: ['id'], columns: ['animal_id', 'angle', 'image_id', 'taken_at', 'taken_by'] },
-  pairing_photos: { table: 'pairings', key: ['id'], columns: ['neckband_id', 'animal_id', 'from_at', 'user_id', 'reason', 'photo_id'], due: 'r.photo_id is not null' },
-  pairing_end_photos: { table: 'pairings', key: ['id'], columns: ['to_at', 'ended_by', 'end_reason', 'end_photo_id'], due: 'r.end_photo_id is not null' },
-  security_events: { table: 'security_events', key: ['id'], columns: ['at', 'kind', 'user_id', 'user_name', 'address', 'network', 'agent', 'what', 'skipped'] },
+  animal_photos: {
+    table: 'animal_photos',
+    key: ['id'],
+    columns: ['animal_id', 'angle', 'image_id', 'taken_at', 'taken_by'],
+  },
+  pairing_photos: {
+    table: 'pairings',
+    key: ['id'],
+    columns: ['neckband_id', 'animal_id', 'from_at', 'user_id', 'reason', 'photo_id'],
+    due: 'r.photo_id is not null',
+  },
+  pairing_end_photos: {
+    table: 'pairings',
+    key: ['id'],
+    columns: ['to_at', 'ended_by', 'end_reason', 'end_photo_id'],
+    due: 'r.end_photo_id is not null',
+  },
+  security_events: {
+    table: 'security_events',
+    key: ['id'],
+    columns: ['at', 'kind', 'user_id', 'user_name', 'address', 'network', 'agent', 'what', 'skipped'],
+  },
   seal_erasures: { table: 'seal_erasures', key: ['id'], columns: ['source', 'row_key', 'reason', 'erased_at'] },
 }
 
@@ -102,15 +235,22 @@ function hashOf(source: string, { key, columns }: SealedRows): string {
 }
 
 function hasKey({ key, keyType }: SealedRows, text: string): string {
-  return key.map((column, place) => `r.${column} = ${key.length === 1 ? text : `split_part(${text}, ':', ${place + 1})`}::${keyType ?? 'bigint'}`).join(' and ')
+  return key
+    .map(
+      (column, place) =>
+        `r.${column} = ${key.length === 1 ? text : `split_part(${text}, ':', ${place + 1})`}::${keyType ?? 'bigint'}`,
+    )
+    .join(' and ')
 }
 
-const keyOf = ({ key }: SealedRows) => (key.length === 1 ? `r.${key[0]}::text` : key.map((column) => `r.${column}`).join(` || ':' || `))
+const keyOf = ({ key }: SealedRows) =>
+  key.length === 1 ? `r.${key[0]}::text` : key.map((column) => `r.${column}`).join(` || ':' || `)
 
 /** Selects the SHA-256 of the present row named by `e.source` and `e.row_key`; null when it does not exist. */
 export function hashNow(sql: Queries): Fragment {
   const cases = Object.entries(sealedRows).map(
-    ([source, rows]) => `when '${source}' then (select ${hashOf(source, rows)} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`,
+    ([source, rows]) =>
+      `when '${source}' then (select ${hashOf(source, rows)} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`,
   )
   return sql`(case e.source ${sql.unsafe(cases.join('\n'))} end)`
 }
@@ -118,7 +258,8 @@ export function hashNow(sql: Queries): Fragment {
 /** Selects rows that must be sealed but are neither sealed nor queued, as `source` and `row_key`. */
 export function unsealedRows(sql: Queries): Fragment {
   const ofEach = Object.entries(sealedRows).map(([source, rows]) => {
-    const isNoted = (table: string) => `exists (select from ${table} n where n.source = '${source}' and n.row_key = ${keyOf(rows)})`
+    const isNoted = (table: string) =>
+      `exists (select from ${table} n where n.source = '${source}' and n.row_key = ${keyOf(rows)})`
     return `select '${source}' as source, ${keyOf(rows)} as row_key from ${rows.table} r
       where ${rows.due ?? 'true'} and not ${isNoted('seal_entries')} and not ${isNoted('seal_queue')}`
   })

@@ -28,7 +28,11 @@ beforeAll(async () => {
   world = await openWorld()
   await addRecord(world)
   await world.sql`update users set email = user_name || '@example.com'`
-  await world.user('Seal.admin', 'ADMIN_BANK', (await world.sql<{ id: number }[]>`select bank_org_id as id from projects`)[0]?.id ?? 0)
+  await world.user(
+    'Seal.admin',
+    'ADMIN_BANK',
+    (await world.sql<{ id: number }[]>`select bank_org_id as id from projects`)[0]?.id ?? 0,
+  )
   await world.sql`update users set email = 'admin@bank.example' where user_name = 'Seal.admin'`
   await sealWaiting(world.context.sql, world.context, day0)
   await world.sql`insert into security_events (at, kind, what) values (${day0 + dayMs}, 'COMMAND', 'one more')`
@@ -47,18 +51,34 @@ const roots = () => world.sql<{ root: string; day: string }[]>`select root, day 
 
 test('seals every row of the record once and verifies', async () => {
   const sealed = await world.sql<{ source: string }[]>`select distinct source from seal_entries order by 1`
-  expect(sealed.map(({ source }) => source)).toEqual(Object.keys(sealedRows).filter((source) => source !== 'seal_erasures').toSorted())
-  expect(await verify(world.sql)).toMatchObject({ fault: null, links: (await world.sql`select from seal_entries`).length })
+  expect(sealed.map(({ source }) => source)).toEqual(
+    Object.keys(sealedRows)
+      .filter((source) => source !== 'seal_erasures')
+      .toSorted(),
+  )
+  expect(await verify(world.sql)).toMatchObject({
+    fault: null,
+    links: (await world.sql`select from seal_entries`).length,
+  })
   expect((await world.sql`select from seal_queue`).length).toBe(0)
   // A pending ticket is not sealed, but its document and its comments are.
   expect((await world.sql`select from seal_entries where source = 'tickets'`).length).toBe(2)
-  const [document] = await world.sql<{ id: string }[]>`select lower(payload ->> 'documentId') as id from tickets where decided_at is null`
-  expect([...(await world.sql`select source from seal_entries where row_key = ${document?.id ?? ''}`)]).toEqual([{ source: 'files' }])
+  const [document] = await world.sql<
+    { id: string }[]
+  >`select lower(payload ->> 'documentId') as id from tickets where decided_at is null`
+  expect([...(await world.sql`select source from seal_entries where row_key = ${document?.id ?? ''}`)]).toEqual([
+    { source: 'files' },
+  ])
 })
 
 test('hashes every column of sealed tables except those that may change', () => {
-  const sealed = (table: string) => Object.values(sealedRows).filter((rows) => rows.table === table).flatMap((rows) => [...rows.key, ...rows.columns])
-  expect(columns.filter(({ table, column }) => !sealed(table).includes(column) && !mayChange[table]?.includes(column))).toEqual([])
+  const sealed = (table: string) =>
+    Object.values(sealedRows)
+      .filter((rows) => rows.table === table)
+      .flatMap((rows) => [...rows.key, ...rows.columns])
+  expect(
+    columns.filter(({ table, column }) => !sealed(table).includes(column) && !mayChange[table]?.includes(column)),
+  ).toEqual([])
 })
 
 /** Another value of a column, by its type. */
@@ -105,7 +125,9 @@ async function faultAfter(sql: Queries, statement: string): Promise<string | und
 
 test('detects a change of any sealed column made in the database', { timeout: 60_000 }, async () => {
   await withoutGuards(async (sql) => {
-    const places = await sql<{ source: string; row_key: string }[]>`select source, row_key from seal_entries order by place`
+    const places = await sql<
+      { source: string; row_key: string }[]
+    >`select source, row_key from seal_entries order by place`
     const changes = runs(100, 1000)
     let state = 7
     const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
@@ -118,7 +140,10 @@ test('detects a change of any sealed column made in the database', { timeout: 60
       const names = [...rows.key, ...rows.columns]
       const name = names[random(names.length)] ?? ''
       const type = columns.find(({ table, column }) => table === rows.table && column === name)?.type ?? ''
-      const keys = row_key.split(':').map((part, place) => `${rows.key[place]} = '${part}'`).join(' and ')
+      const keys = row_key
+        .split(':')
+        .map((part, place) => `${rows.key[place]} = '${part}'`)
+        .join(' and ')
       const change = `update ${rows.table} set ${name} = ${otherValue(type, name)} where ${keys}`
       if ((await faultAfter(sql, change)) === undefined) unseen.push(change)
       touched.add(`${source}.${name}`)
@@ -144,10 +169,16 @@ test('detects deleted and inserted rows and every edit of the chain', async () =
     expect(found.filter(([what, reason]) => reason !== (what.endsWith('deleted') ? 'GONE' : 'UNSEALED'))).toEqual([])
     expect(found).toHaveLength(2 * (Object.keys(sealedRows).length - 1) - 1)
     expect(await faultAfter(sql, 'delete from seal_entries where place = 5')).toBe('CHAIN')
-    expect(await faultAfter(sql, 'delete from seal_entries where place > (select max(last_place) from seals)')).toBe('UNSEALED')
-    expect(await faultAfter(sql, 'delete from seal_entries where place >= (select max(last_place) from seals)')).toBe('SEAL')
+    expect(await faultAfter(sql, 'delete from seal_entries where place > (select max(last_place) from seals)')).toBe(
+      'UNSEALED',
+    )
+    expect(await faultAfter(sql, 'delete from seal_entries where place >= (select max(last_place) from seals)')).toBe(
+      'SEAL',
+    )
     expect(await faultAfter(sql, `update seal_entries set row_key = '99' where place = 7`)).toBe('CHAIN')
-    expect(await faultAfter(sql, `update seal_entries set sealed_at = sealed_at + interval '1 ms' where place = 7`)).toBe('CHAIN')
+    expect(
+      await faultAfter(sql, `update seal_entries set sealed_at = sealed_at + interval '1 ms' where place = 7`),
+    ).toBe('CHAIN')
     expect(await faultAfter(sql, `update seal_entries set row_hash = sha256('x') where place = 7`)).toBe('CHAIN')
     expect(await faultAfter(sql, `update seal_entries set hash = sha256('x') where place = 7`)).toBe('CHAIN')
     expect(await faultAfter(sql, `update seal_entries e set place = 1000 - place`)).toBe('CHAIN')
@@ -164,10 +195,23 @@ test('names the first broken row and reports erasures with their reasons', async
     const [event] = await sql<{ id: string }[]>`select min(id)::text as id from security_events`
     await sql`alter table security_events disable trigger security_events_keep`
     await sql`delete from security_events where id = ${event?.id ?? ''}::bigint`
-    expect((await verify(sql)).fault).toEqual({ reason: 'GONE', source: 'security_events', rowKey: event?.id, day: '2026-05-01' })
+    expect((await verify(sql)).fault).toEqual({
+      reason: 'GONE',
+      source: 'security_events',
+      rowKey: event?.id,
+      day: '2026-05-01',
+    })
     await sql`insert into seal_erasures (source, row_key, reason, erased_at) values ('security_events', ${event?.id ?? ''}, 'PRIVACY', now())`
     expect(await verify(sql)).toMatchObject({ fault: null, erased: new Map([['PRIVACY', 1]]) })
-    const day = { day: '2026-05-01', sealedAt: 0, after: 0, lastPlace: 1000, checkedAt: null, isWhole: null, brokenDay: null }
+    const day = {
+      day: '2026-05-01',
+      sealedAt: 0,
+      after: 0,
+      lastPlace: 1000,
+      checkedAt: null,
+      isWhole: null,
+      brokenDay: null,
+    }
     expect((await checkDay(sql, day, 1)).erasedFor).toEqual(['PRIVACY'])
     expect([...(await sql`select source from seal_queue`)]).toEqual([{ source: 'seal_erasures' }])
   })
@@ -175,9 +219,16 @@ test('names the first broken row and reports erasures with their reasons', async
 
 describe('the root of a day', () => {
   test('is mailed once to the parties’ administrators after the day', async () => {
-    const mails = await world.sql<{ recipient: string; body: string }[]>`select recipient, body from outbox where subject like '%封存%' order by id`
+    const mails = await world.sql<
+      { recipient: string; body: string }[]
+    >`select recipient, body from outbox where subject like '%封存%' order by id`
     const [first, second] = await roots()
-    expect(mails.map(({ recipient }) => recipient)).toEqual(['Seal.borrower@example.com', 'admin@bank.example', 'Seal.borrower@example.com', 'admin@bank.example'])
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      'Seal.borrower@example.com',
+      'admin@bank.example',
+      'Seal.borrower@example.com',
+      'admin@bank.example',
+    ])
     expect([first?.day, second?.day]).toEqual(['2026-05-01', '2026-05-02'])
     expect(mails[0]?.body).toContain(`https://drover.test/verify/${first?.root}`)
     expect(mails[3]?.body).toContain(`https://drover.test/verify/${second?.root}`)
@@ -186,9 +237,21 @@ describe('the root of a day', () => {
 
   test('returns whether the record is intact and nothing else', async () => {
     const [root = ''] = (await roots()).map((seal) => seal.root)
-    expect((await ask(root)).data).toEqual({ root, day: '2026-05-01', sealedAt: expect.any(String), isIntact: true, isCheckedNow: true, erasedFor: [], record: null, waitingSince: null })
+    expect((await ask(root)).data).toEqual({
+      root,
+      day: '2026-05-01',
+      sealedAt: expect.any(String),
+      isIntact: true,
+      isCheckedNow: true,
+      erasedFor: [],
+      record: null,
+      waitingSince: null,
+    })
     await checkRecord(world.context.sql, day0 + 2 * dayMs)
-    expect((await ask(root.toUpperCase())).data).toMatchObject({ isIntact: true, record: { isIntact: true, brokenDay: null } })
+    expect((await ask(root.toUpperCase())).data).toMatchObject({
+      isIntact: true,
+      record: { isIntact: true, brokenDay: null },
+    })
     expect((await ask('0'.repeat(64))).error.code).toBe('NOT_FOUND')
     expect((await ask('12')).error.code).toBe('BAD_SHAPE')
   })
@@ -200,7 +263,10 @@ describe('the root of a day', () => {
     expect((await ask(first)).data.isIntact).toBe(false)
     expect((await ask(second)).data).toMatchObject({ isIntact: true, record: { isIntact: true } })
     await checkRecord(world.context.sql, day0 + 3 * dayMs)
-    expect((await ask(second)).data).toMatchObject({ isIntact: true, record: { isIntact: false, brokenDay: '2026-05-01' } })
+    expect((await ask(second)).data).toMatchObject({
+      isIntact: true,
+      record: { isIntact: false, brokenDay: '2026-05-01' },
+    })
     await world.sql`update ledger_entries set reason = 'wolf' where reason = 'shot'`
     expect((await ask(first)).data.isIntact).toBe(true)
     await world.sql`alter table ledger_entries enable trigger ledger_entries_keep`
@@ -216,8 +282,14 @@ describe('the root of a day', () => {
     expect(await checkWith({})).toEqual({ isIntact: null, isCheckedNow: false, erasedFor: [] })
     expect((await checkWith({ checkedAt: day.sealedAt, isWhole: true })).isIntact).toBeNull()
     expect((await checkWith({ checkedAt, isWhole: true })).isIntact).toBe(true)
-    const brokenOn = async (brokenDay: string | null) => (await checkWith({ checkedAt, isWhole: false, brokenDay })).isIntact
-    expect([await brokenOn('2026-04-30'), await brokenOn('2026-05-01'), await brokenOn('2026-05-02'), await brokenOn(null)]).toEqual([null, false, true, true])
+    const brokenOn = async (brokenDay: string | null) =>
+      (await checkWith({ checkedAt, isWhole: false, brokenDay })).isIntact
+    expect([
+      await brokenOn('2026-04-30'),
+      await brokenOn('2026-05-01'),
+      await brokenOn('2026-05-02'),
+      await brokenOn(null),
+    ]).toEqual([null, false, true, true])
     expect(await checkDay(sql, day, day.lastPlace)).toEqual({ isIntact: true, isCheckedNow: true, erasedFor: [] })
   })
 
@@ -229,8 +301,13 @@ describe('the root of a day', () => {
 
 test('seals rows committed during concurrent sealing once, in chain order', async () => {
   const { sql } = world.context
-  const add = (what: number) => sql`insert into security_events (at, kind, what) values (${day0}, 'COMMAND', ${String(what)})`
-  await Promise.all(Array.from({ length: 40 }, async (_one, turn) => (turn % 4 === 0 ? sealWaiting(sql, world.context, day0 + 2 * dayMs) : add(turn))))
+  const add = (what: number) =>
+    sql`insert into security_events (at, kind, what) values (${day0}, 'COMMAND', ${String(what)})`
+  await Promise.all(
+    Array.from({ length: 40 }, async (_one, turn) =>
+      turn % 4 === 0 ? sealWaiting(sql, world.context, day0 + 2 * dayMs) : add(turn),
+    ),
+  )
   await sealWaiting(sql, world.context, day0 + 2 * dayMs)
   expect((await verify(world.sql)).fault).toBeNull()
   expect((await world.sql`select from seal_queue`).length).toBe(0)

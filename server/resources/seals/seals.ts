@@ -30,7 +30,10 @@ export const sealHandlers: HandlersOf<'seals'> = {
   },
 }
 
-function toSeal({ root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSince }: SealRow, erasedFor: readonly string[]): Omit<Seal, 'isIntact' | 'isCheckedNow'> {
+function toSeal(
+  { root, day, sealedAt, checkedAt, isWhole, brokenDay, waitingSince }: SealRow,
+  erasedFor: readonly string[],
+): Omit<Seal, 'isIntact' | 'isCheckedNow'> {
   return {
     root,
     day,

@@ -11,7 +11,18 @@ export async function addRecord(world: World): Promise<void> {
   const [lineId] = project.lineIds
   const document = await addDocument(world, 'Seal.pm')
   const [pledgeId = 0] = project.pledgeIds
-  await post(world, [{ projectId: project.id, lineId, kind: 'DEATH', pledgeIds: [pledgeId], adds: false, reason: 'wolf', documentId: document, happenedAt: at }])
+  await post(world, [
+    {
+      projectId: project.id,
+      lineId,
+      kind: 'DEATH',
+      pledgeIds: [pledgeId],
+      adds: false,
+      reason: 'wolf',
+      documentId: document,
+      happenedAt: at,
+    },
+  ])
   await sql`insert into loan_balances (project_id, balance, as_of, note, document_id, recorded_by, recorded_at) values (${project.id}, 100, '2026-05-01', 'said', ${document}, ${pm}, ${at})`
   await sql`insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_by, recorded_at) values (${lineId}, 100, '2026-05-01', 'Market', 0.1, ${pm}, ${at})`
   await sql`
@@ -24,10 +35,21 @@ export async function addRecord(world: World): Promise<void> {
   await addLog(world, project.id, project.farmId, pm)
   await addTicket(world, pm)
   await addPhotos(world, project.animalIds[0] ?? 0, pm)
-  const [alert] = await raiseAlerts(sql, [{
-    kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectType: 'ANIMAL', subjectId: project.animalIds[0] ?? 0, subjectName: '1', farmId: project.farmId, penId: null,
-    animalId: project.animalIds[0] ?? 0, raisedAt: at, sinceAt: at, detail: { minutes: 60 },
-  }])
+  const [alert] = await raiseAlerts(sql, [
+    {
+      kind: 'NECKBAND_SILENT',
+      severity: 'MAJOR',
+      subjectType: 'ANIMAL',
+      subjectId: project.animalIds[0] ?? 0,
+      subjectName: '1',
+      farmId: project.farmId,
+      penId: null,
+      animalId: project.animalIds[0] ?? 0,
+      raisedAt: at,
+      sinceAt: at,
+      detail: { minutes: 60 },
+    },
+  ])
   await clearAlerts(sql, [{ id: alert?.id ?? 0, at: at + 1000, because: null }])
   await sql`
     update alerts set settled_at = cleared_at, acknowledged_at = ${at + 2000}, acknowledged_by = ${pm}, comment = 'seen', closed_at = ${at + 3000}, closed_by = ${pm},
@@ -40,7 +62,9 @@ export async function addRecord(world: World): Promise<void> {
 
 async function addLog({ sql, context }: World, projectId: number, farmId: number, author: number): Promise<void> {
   const at = context.clock.now()
-  const [pen] = await sql<{ id: number }[]>`insert into pens (farm_id, name, polygon, created_at, updated_at) values (${farmId}, 'East', '{}', ${at}, ${at}) returning id`
+  const [pen] = await sql<
+    { id: number }[]
+  >`insert into pens (farm_id, name, polygon, created_at, updated_at) values (${farmId}, 'East', '{}', ${at}, ${at}) returning id`
   const [photo] = await sql<{ id: string }[]>`
     insert into files (content_type, hash, size, uploaded_by, uploaded_at) values ('image/webp', ${'a'.repeat(64)}, 10, ${author}, ${at}) returning id`
   const [log] = await sql<{ id: number }[]>`
@@ -56,7 +80,9 @@ async function addPhotos({ sql, context }: World, animalId: number, by: number):
   const [photo, put, off] = await sql<{ id: string }[]>`
     insert into files (content_type, hash, size, uploaded_by, uploaded_at) select 'image/webp', repeat(digit, 64), 10, ${by}, ${at}::timestamptz from unnest(array['d', 'e', 'f']) digit returning id`
   await sql`insert into animal_photos (animal_id, angle, image_id, taken_at, taken_by) values (${animalId}, 'LEFT', ${photo?.id ?? ''}, ${at}, ${by})`
-  const [band] = await sql<{ id: number }[]>`insert into neckbands (device_id, created_at, updated_at) values ('AC233F00FFFF', ${at}, ${at}) returning id`
+  const [band] = await sql<
+    { id: number }[]
+  >`insert into neckbands (device_id, created_at, updated_at) values ('AC233F00FFFF', ${at}, ${at}) returning id`
   await sql`
     insert into pairings (neckband_id, animal_id, from_at, user_id, reason, photo_id) values (${band?.id ?? 0}, ${animalId}, ${at - 1000}, ${by}, 'new', ${put?.id ?? ''})`
   await sql`update pairings set to_at = ${at}, ended_by = ${by}, end_reason = 'broken', end_photo_id = ${off?.id ?? ''} where photo_id = ${put?.id ?? ''}`
@@ -77,7 +103,8 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at)
     values ('ANIMAL_RELEASE', 'PROJECT', 1, 'Loan', ${JSON.stringify({ documentId: document?.id.toUpperCase() })}::text::jsonb, ${raisedBy}, ${at}) returning id`
   await sql`insert into ticket_comments (ticket_id, author_id, comment, at) values (${waiting?.id ?? 0}, ${raisedBy}, 'paid back', ${at})`
-  for (const { id } of tickets) await sql`insert into ticket_steps (ticket_id, place, approver_role) values (${id}, 1, 'ADMIN_SUPERVISOR')`
+  for (const { id } of tickets)
+    await sql`insert into ticket_steps (ticket_id, place, approver_role) values (${id}, 1, 'ADMIN_SUPERVISOR')`
   await sql`update ticket_steps set decision = 'APPROVED', decided_by = ${decider}, decided_at = ${at}, comment = 'fine' where ticket_id = ${tickets[0]?.id ?? 0}`
   await sql`
     insert into ticket_step_effects (step_id, effects, kept_at)

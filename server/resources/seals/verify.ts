@@ -43,26 +43,38 @@ const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other
  * @param after the place before the first link checked; its hash is trusted
  * @param upTo the last place checked; by default all, including rows missing from the chain
  */
-export async function verifyLinks(sql: Queries, { after = 0, upTo }: { after?: number; upTo?: number } = {}, isStopping = () => false): Promise<Verified> {
+export async function verifyLinks(
+  sql: Queries,
+  { after = 0, upTo }: { after?: number; upTo?: number } = {},
+  isStopping = () => false,
+): Promise<Verified> {
   const verified: Verified = { links: 0, erased: new Map(), fault: null }
-  const seals = await sql<Seal[]>`select root, day, last_place as "lastPlace" from seals where last_place > ${after} order by day`
+  const seals = await sql<
+    Seal[]
+  >`select root, day, last_place as "lastPlace" from seals where last_place > ${after} order by day`
   const sealOf = new Map(seals.map((seal) => [seal.lastPlace, seal]))
   let last = await linkAt(sql, after)
   let isDayEnded = true
-  const fail = (reason: Fault['reason'], { source, rowKey, at }: Pick<Link, 'source' | 'rowKey' | 'at'>): Verified => ({ ...verified, fault: { reason, source, rowKey, day: dayOf(at) } })
+  const fail = (reason: Fault['reason'], { source, rowKey, at }: Pick<Link, 'source' | 'rowKey' | 'at'>): Verified => ({
+    ...verified,
+    fault: { reason, source, rowKey, day: dayOf(at) },
+  })
   for (;;) {
     const links = await readLinks(sql, last.place, upTo)
     const broken = links.findIndex((link, place) => !follows(link, links[place - 1] ?? last))
     // Reads rows up to the first broken link only, because the keys of edited links are not valid.
     const rows = await readRows(sql, last.place, broken === -1 ? links.at(-1)?.place : links[broken - 1]?.place)
     for (const [place, link] of links.entries()) {
-      if (!isDayEnded && dayOf(link.at) > dayOf(last.at)) return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
+      if (!isDayEnded && dayOf(link.at) > dayOf(last.at))
+        return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
       if (place === broken) return fail('CHAIN', link)
       const { rowNow = null, erasedFor = null } = rows.get(link.place) ?? {}
-      if (rowNow === null && erasedFor !== null) verified.erased.set(erasedFor, (verified.erased.get(erasedFor) ?? 0) + 1)
+      if (rowNow === null && erasedFor !== null)
+        verified.erased.set(erasedFor, (verified.erased.get(erasedFor) ?? 0) + 1)
       else if (rowNow === null || !isSame(rowNow, link.rowHash)) return fail(rowNow === null ? 'GONE' : 'CHANGED', link)
       const seal = sealOf.get(link.place)
-      if (seal && (seal.day !== dayOf(link.at) || seal.root !== rootOf(seal.day, link))) return fail('SEAL', { source: 'seals', rowKey: seal.day, at: link.at })
+      if (seal && (seal.day !== dayOf(link.at) || seal.root !== rootOf(seal.day, link)))
+        return fail('SEAL', { source: 'seals', rowKey: seal.day, at: link.at })
       isDayEnded = sealOf.delete(link.place)
       last = link
       verified.links++
@@ -77,7 +89,9 @@ function follows(link: Sealed, before: Pick<Sealed, 'place' | 'hash' | 'at'>): b
 }
 
 async function linkAt(sql: Queries, place: number): Promise<Pick<Sealed, 'place' | 'hash' | 'at'>> {
-  const [link] = await sql<Pick<Sealed, 'place' | 'hash' | 'at'>[]>`select place, hash, sealed_at as at from seal_entries where place = ${place}`
+  const [link] = await sql<
+    Pick<Sealed, 'place' | 'hash' | 'at'>[]
+  >`select place, hash, sealed_at as at from seal_entries where place = ${place}`
   return link ?? { place, hash: beginning, at: 0 }
 }
 
@@ -88,7 +102,11 @@ function readLinks(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER):
 }
 
 /** Returns the present hashes of the links' rows, and the reasons of erasures, by place. */
-async function readRows(sql: Queries, after: number, upTo = after): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
+async function readRows(
+  sql: Queries,
+  after: number,
+  upTo = after,
+): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
   const rows = await sql<{ place: number; rowNow: Uint8Array | null; erasedFor: string | null }[]>`
     select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor"
     from seal_entries e left join seal_erasures x on x.source = e.source and x.row_key = e.row_key
@@ -100,6 +118,8 @@ async function readRows(sql: Queries, after: number, upTo = after): Promise<Map<
 async function verifyEnd(sql: Queries, verified: Verified, sealsLeft: readonly Seal[]): Promise<Verified> {
   const [seal] = sealsLeft
   if (seal) return { ...verified, fault: { reason: 'SEAL', source: 'seals', rowKey: seal.day, day: seal.day } }
-  const [row] = await sql<{ source: string; rowKey: string }[]>`select source, row_key as "rowKey" from ${unsealedRows(sql)} as unnoted limit 1`
+  const [row] = await sql<
+    { source: string; rowKey: string }[]
+  >`select source, row_key as "rowKey" from ${unsealedRows(sql)} as unnoted limit 1`
   return row ? { ...verified, fault: { reason: 'UNSEALED', ...row, day: null } } : verified
 }

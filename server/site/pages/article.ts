@@ -14,7 +14,8 @@ const summaryCharacters = 160
 function neighbours({ type, newer, older }: PublishedArticleDetail, frame: Frame, say: Translate): Piece {
   if (newer === null && older === null) return null
   const way = (to: PublishedArticleDetail['newer'], word: string, rel: string) =>
-    to !== null && html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span${langOf(to.language, frame)}>${to.title}</span></a>`
+    to !== null &&
+    html`<a class="beside-${rel}" rel="${rel}" href="${articleAddress({ type, id: to.id })}"><small>${word}</small><span${langOf(to.language, frame)}>${to.title}</span></a>`
   return html`<nav class="beside" aria-label="${say('article.beside')}">${way(newer, say('article.newer'), 'prev')}${way(older, say('article.older'), 'next')}</nav>`
 }
 
@@ -23,11 +24,19 @@ function languagesOf(article: PublishedArticleDetail, frame: Frame, say: Transla
   const { language } = frame.spoken
   const isOther = article.language !== language
   const others = article.languages.filter((code) => code !== article.language && code !== language)
-  const links = new Map<string, Markup>(others.map((code) => [code, html`<a href="${inLanguage(articleAddress(article), code, true)}" lang="${code}" hreflang="${code}">${languageNames[code]}</a>`]))
-  const listed = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' }).formatToParts(others).map(({ value }) => links.get(value) ?? value)
+  const links = new Map<string, Markup>(
+    others.map((code) => [
+      code,
+      html`<a href="${inLanguage(articleAddress(article), code, true)}" lang="${code}" hreflang="${code}">${languageNames[code]}</a>`,
+    ]),
+  )
+  const listed = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
+    .formatToParts(others)
+    .map(({ value }) => links.get(value) ?? value)
   const [before, after] = say('article.also', { languages: '\n' }).split('\n')
   const also = others.length > 0 && html` ${before}${listed}${after}`
-  if (isOther) return html`<p class="fallback">${say('article.fallback', { asked: languageNames[language], shown: languageNames[article.language] })}${also}</p>`
+  if (isOther)
+    return html`<p class="fallback">${say('article.fallback', { asked: languageNames[language], shown: languageNames[article.language] })}${also}</p>`
   return also !== false && html`<p class="also">${also}</p>`
 }
 
@@ -43,7 +52,10 @@ interface Written {
 }
 
 function coverOf(id: string | null, sizes: PictureSizes): Piece {
-  return id !== null && html`<div class="article-picture">${picture(id, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(id) })}</div>`
+  return (
+    id !== null &&
+    html`<div class="article-picture">${picture(id, { alt: '', sizes: '(min-width: 800px) 760px, 94vw', isFirst: true, size: sizes.get(id) })}</div>`
+  )
 }
 
 function written(article: Written, frame: Frame, say: Translate): Markup {
@@ -58,7 +70,15 @@ export function renderArticle(article: PublishedArticleDetail, sizes: PictureSiz
   const { languages, publishedAt, updatedAt } = article
   const say = sayIn(frame.spoken.language)
   const note = languagesOf(article, frame, say)
-  const page = pageOf({ ...article, note: note && html`<div lang="${frame.spoken.language}">${note}</div>`, beside: neighbours(article, frame, say) }, sizes, frame)
+  const page = pageOf(
+    {
+      ...article,
+      note: note && html`<div lang="${frame.spoken.language}">${note}</div>`,
+      beside: neighbours(article, frame, say),
+    },
+    sizes,
+    frame,
+  )
   return framePage(frame, { ...page, languages, publishedAt, ...(updatedAt > publishedAt && { changedAt: updatedAt }) })
 }
 
@@ -73,9 +93,16 @@ interface Shown extends ArticleText {
   beside?: Piece
 }
 
-function pageOf({ type, language, title, summary, body, coverImageId, publishedAt, note, beside, id }: Shown & { id?: number }, sizes: PictureSizes, frame: Frame): SitePage {
+function pageOf(
+  { type, language, title, summary, body, coverImageId, publishedAt, note, beside, id }: Shown & { id?: number },
+  sizes: PictureSizes,
+  frame: Frame,
+): SitePage {
   const say = sayIn(frame.spoken.language)
-  const day = publishedAt === null ? null : html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`
+  const day =
+    publishedAt === null
+      ? null
+      : html`<time datetime="${publishedAt}">${dayOf(frame.spoken.language, publishedAt)}</time>`
   return {
     path: id === undefined ? newsAddress(type) : articleAddress({ type, id }),
     title,
@@ -115,4 +142,3 @@ export function withdrawnPage(type: ArticleType, id: number, frame: Frame): stri
     main: html`<div class="narrow notice"><h1>${say('article.withdrawn')}</h1><p>${say('article.withdrawnSaid')}</p><p><a class="button" href="${newsAddress(type)}">${say('news.all', { type: typeName(say, type) })}</a></p></div>`,
   })
 }
-

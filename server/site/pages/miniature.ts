@@ -43,10 +43,15 @@ export function miniature(say: Translate): Markup {
 <svg viewBox="0 0 560 400" role="img" aria-label="${say('map.title')}">
 <path class="mini-hill" d="M-20 96 C120 40 220 150 330 92 S500 40 590 84 M-20 216 C100 170 240 262 360 200 S520 168 590 210 M-20 330 C140 300 250 372 380 322 S520 300 590 330" />
 <path class="mini-water" d="M-10 386 C110 352 200 400 310 386 S480 352 570 376" />
-${pens.map((pen, index) => html`<g class="mini-pen" data-pen="${pen.x} ${pen.y} ${pen.width} ${pen.height}"><rect x="${pen.x}" y="${pen.y}" width="${pen.width}" height="${pen.height}" />
+${pens.map(
+  (
+    pen,
+    index,
+  ) => html`<g class="mini-pen" data-pen="${pen.x} ${pen.y} ${pen.width} ${pen.height}"><rect x="${pen.x}" y="${pen.y}" width="${pen.width}" height="${pen.height}" />
 <text x="${pen.x + pen.width / 2}" y="${pen.y - 9}" text-anchor="middle">${say('map.pen', { number: index + 1 })}</text>
 ${headsOf(pen, index + 1).map((head) => html`<circle${silentHeads.has(drawn++) && html` class="quiet"`} cx="${head.x}" cy="${head.y}" r="3.4" />`)}
-<path class="mini-gateway" d="M${pen.x + pen.width - 5} ${pen.y - 5}h10v10h-10z" /></g>`)}
+<path class="mini-gateway" d="M${pen.x + pen.width - 5} ${pen.y - 5}h10v10h-10z" /></g>`,
+)}
 </svg>
 <figcaption><span class="mini-state" data-left="${say('map.left')}"><b>${say('map.simulated')}</b><span data-state aria-hidden="true"></span></span>
 <span class="mini-count">${say('map.count', { heads: all, heard: all - silentHeads.size })}</span>

@@ -20,18 +20,24 @@ export const newsAddress = (type: ArticleType, current = 1) => `/newsTopMenu/${t
 
 /** Returns the page numbers to show: first, last and those around the current one; 0 stands for a gap. */
 export function namedPages(current: number, pages: number): number[] {
-  const near = Array.from({ length: pages }, (_, index) => index + 1).filter((page) => page === 1 || page === pages || Math.abs(page - current) <= 2)
+  const near = Array.from({ length: pages }, (_, index) => index + 1).filter(
+    (page) => page === 1 || page === pages || Math.abs(page - current) <= 2,
+  )
   return near.flatMap((page, index) => (index > 0 && page - (near[index - 1] ?? page) > 1 ? [0, page] : [page]))
 }
 
 function paging({ type, current, pages }: NewsList, say: Translate): Piece {
   if (pages < 2) return null
   const step = (page: number, word: string, rel: string): Markup | false =>
-    page >= 1 && page <= pages && html`<li><a class="page-step" href="${newsAddress(type, page)}" rel="${rel}">${word}</a></li>`
+    page >= 1 &&
+    page <= pages &&
+    html`<li><a class="page-step" href="${newsAddress(type, page)}" rel="${rel}">${word}</a></li>`
   return html`<nav class="paging" aria-label="${say('news.pages')}"><ul>${step(current - 1, say('news.before'), 'prev')}
 ${namedPages(current, pages).map((page) =>
-    page === 0 ? html`<li aria-hidden="true">…</li>` : html`<li><a href="${newsAddress(type, page)}" aria-label="${say('news.page', { number: page })}"${page === current && html` aria-current="page"`}>${page}</a></li>`,
-  )}
+  page === 0
+    ? html`<li aria-hidden="true">…</li>`
+    : html`<li><a href="${newsAddress(type, page)}" aria-label="${say('news.page', { number: page })}"${page === current && html` aria-current="page"`}>${page}</a></li>`,
+)}
 ${step(current + 1, say('news.after'), 'next')}</ul></nav>`
 }
 
@@ -44,7 +50,10 @@ export function renderNews(news: NewsList, frame: Frame): string {
   return framePage(frame, {
     path: newsAddress(type, current),
     title,
-    description: list.length > 0 && current === 1 ? say('news.description', { type: name }) : `${say('news.description', { type: name })} ${say('news.page', { number: current })}`,
+    description:
+      list.length > 0 && current === 1
+        ? say('news.description', { type: name })
+        : `${say('news.description', { type: name })} ${say('news.page', { number: current })}`,
     current: type,
     before: current > 1 ? newsAddress(type, current - 1) : undefined,
     after: current < pages ? newsAddress(type, current + 1) : undefined,

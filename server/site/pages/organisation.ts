@@ -9,14 +9,20 @@ import { partners } from './home.ts'
 
 /** Lists every picture whose pixel size the page needs. */
 export function picturesOfOrganisation({ introduction, useCases, news }: MarketingPage): string[] {
-  return [...picturesIn(introduction), ...useCases.flatMap(({ images }) => images.map(({ id }) => id)), ...news.flatMap(({ body }) => picturesIn(body))]
+  return [
+    ...picturesIn(introduction),
+    ...useCases.flatMap(({ images }) => images.map(({ id }) => id)),
+    ...news.flatMap(({ body }) => picturesIn(body)),
+  ]
 }
 
 function casesOf(page: MarketingPage, sizes: PictureSizes, say: Translate): Piece {
   if (page.useCases.length === 0) return null
-  return html`<section class="cases"><h2>${say('org.cases')}</h2><div class="cards">${page.useCases.map(({ title, text, images }) => html`<article class="case">
+  return html`<section class="cases"><h2>${say('org.cases')}</h2><div class="cards">${page.useCases.map(
+    ({ title, text, images }) => html`<article class="case">
 ${images.length > 0 && html`<div class="case-pictures"${images.length > 1 && html` tabindex="0" role="group" aria-label="${title}"`}>${images.map(({ id }) => picture(id, { alt: '', sizes: '(min-width: 1180px) 360px, 94vw', size: sizes.get(id) }))}</div>`}
-<h3 dir="auto">${title}</h3>${text !== '' && html`<p class="lines-kept" dir="auto">${text}</p>`}</article>`)}</div></section>`
+<h3 dir="auto">${title}</h3>${text !== '' && html`<p class="lines-kept" dir="auto">${text}</p>`}</article>`,
+  )}</div></section>`
 }
 
 function newsOf(page: MarketingPage, sizes: PictureSizes, frame: Frame, say: Translate): Piece {
@@ -34,8 +40,11 @@ function contentOf(page: MarketingPage, sizes: PictureSizes, frame: Frame): Mark
 <h1 dir="auto">${organisationName}</h1>
 <div class="org-grid"><div class="org-main">${introduction !== '' && html`<div class="rich" dir="auto">${withPictures(introduction, sizes)}</div>`}
 ${casesOf(page, sizes, say)}${newsOf(page, sizes, frame, say)}</div>
-${(officialAccountImgId !== null || links.length > 0) && html`<aside class="org-side">${officialAccountImgId !== null && html`<section class="account"><h2>${say('org.account')}</h2><img src="${mediaAddress(officialAccountImgId, 320)}" alt="${say('org.account')}" width="160" height="160" decoding="async" /><p>${say('org.accountSaid')}</p></section>`}
-${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links">${links.map(({ name, link }) => html`<li>${linked(link, html`<bdi>${name}</bdi>`)}</li>`)}</ul></section>`}</aside>`}</div></div>
+${
+  (officialAccountImgId !== null || links.length > 0) &&
+  html`<aside class="org-side">${officialAccountImgId !== null && html`<section class="account"><h2>${say('org.account')}</h2><img src="${mediaAddress(officialAccountImgId, 320)}" alt="${say('org.account')}" width="160" height="160" decoding="async" /><p>${say('org.accountSaid')}</p></section>`}
+${links.length > 0 && html`<section><h2>${say('org.links')}</h2><ul class="links">${links.map(({ name, link }) => html`<li>${linked(link, html`<bdi>${name}</bdi>`)}</li>`)}</ul></section>`}</aside>`
+}</div></div>
 ${partners(page.partnerships, say('partners.title'))}`
 }
 
@@ -57,6 +66,11 @@ export function renderOrganisation(page: MarketingPage, sizes: PictureSizes, fra
 }
 
 /** Renders the page that visitors would get of unsaved content. */
-export function renderOrganisationPreview(page: MarketingPage, sizes: PictureSizes, language: Language, menus: Menus): string {
+export function renderOrganisationPreview(
+  page: MarketingPage,
+  sizes: PictureSizes,
+  language: Language,
+  menus: Menus,
+): string {
   return renderPreview(language, menus, (frame) => pageOf(page, sizes, frame))
 }

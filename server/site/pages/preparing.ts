@@ -4,7 +4,8 @@ import type { Spoken } from '../languageOf.ts'
 import { sayIn } from '../words.ts'
 
 /** The page has its own style, because there may be no built style sheet yet. */
-export const preparingStyle = 'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
+export const preparingStyle =
+  'html{color-scheme:light dark;font:18px/1.6 system-ui,sans-serif}body{max-width:34em;margin:22vh auto 0;padding:0 24px}h1{font-size:1.6em;line-height:1.25}'
 
 export const retrySeconds = 3
 /** Header that marks this page, because the finished product may also answer 503. */

@@ -30,18 +30,32 @@ export const uploadDocument: Upload = (file, options) =>
 
 /** Uploads a sheet of records unchanged. @param save the call that adds one record */
 export const uploadSheet = (save: Endpoint, file: File, options: UploadOptions): Promise<Import> =>
-  reporting(upload<Import>(importPath(save), file, { [fileNameHeader]: encodeURIComponent(file.name) }, options), inPlace)
+  reporting(
+    upload<Import>(importPath(save), file, { [fileNameHeader]: encodeURIComponent(file.name) }, options),
+    inPlace,
+  )
 
 /** Fetches an empty sheet with column titles in the user's language. @throws CallError, reported to the user */
 export const fetchTemplate = (save: Endpoint): Promise<Blob> =>
-  reporting(send(importTemplatePath(save), { headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
+  reporting(
+    send(importTemplatePath(save), { headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) =>
+      response.blob(),
+    ),
+  )
 
-async function upload<R = Uploaded>(url: string, file: File, named: Record<string, string>, options: UploadOptions): Promise<R> {
+async function upload<R = Uploaded>(
+  url: string,
+  file: File,
+  named: Record<string, string>,
+  options: UploadOptions,
+): Promise<R> {
   const headers = { ...authHeaders(), 'content-type': file.type || 'application/octet-stream', ...named }
   const response = await sendFile(url, file, headers, options)
   const envelope = (await response.json()) as Envelope<R>
   if (envelope.success) return envelope.data
-  throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, { url })
+  throw new CallError(response.status, envelope.error.code, envelope.error.message, envelope.error.fields ?? {}, {
+    url,
+  })
 }
 
 /** Loads an uploaded picture in full or thumbnail size. An `img` cannot fetch it, because the token goes in a header. */
@@ -49,7 +63,8 @@ function imageQuery(id: string, size: ImageSize) {
   const path = `${fillPath(imagePath, { id }).path}?size=${size}`
   return queryOptions<Blob>({
     queryKey: ['images', id, size],
-    queryFn: async ({ signal }) => (await send(path, { headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs })).blob(),
+    queryFn: async ({ signal }) =>
+      (await send(path, { headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs })).blob(),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -66,14 +81,27 @@ export const loadImage = (id: string, size: ImageSize): Promise<Blob> => queryCl
  * @throws CallError, reported to the user; TypeError when the transfer breaks off
  */
 export const fetchEvidence = (id: number, signal: AbortSignal): Promise<Blob> =>
-  reporting(send(fillPath(alertEvidencePath, { id }).path, { method: 'POST', headers: authHeaders() }, { signal, timeoutMs: fileTimeoutMs }).then((response) => response.blob()))
+  reporting(
+    send(
+      fillPath(alertEvidencePath, { id }).path,
+      { method: 'POST', headers: authHeaders() },
+      { signal, timeoutMs: fileTimeoutMs },
+    ).then((response) => response.blob()),
+  )
 
 /**
  * Fetches the PDF report of a project's day, which the server makes on request. The caller displays failures.
  * @throws CallError; TypeError when the transfer breaks off
  */
 export const fetchReport = (id: number): Promise<Blob> =>
-  reporting(send(fillPath(dailyReportPath, { id }).path, { method: 'POST', headers: authHeaders() }, { timeoutMs: fileTimeoutMs }).then((response) => response.blob()), inPlace)
+  reporting(
+    send(
+      fillPath(dailyReportPath, { id }).path,
+      { method: 'POST', headers: authHeaders() },
+      { timeoutMs: fileTimeoutMs },
+    ).then((response) => response.blob()),
+    inPlace,
+  )
 
 /** Fetches a document and its file name. @throws CallError, reported to the user */
 export async function fetchDocument(id: string): Promise<{ blob: Blob; name: string }> {

@@ -8,7 +8,12 @@ export interface UploadOptions {
  * Posts a file by XMLHttpRequest, as `fetch` reports no upload progress.
  * @throws Error when there is no answer
  */
-export function postFile(url: string, file: Blob, headers: Record<string, string>, { signal, onProgress }: UploadOptions): Promise<Response> {
+export function postFile(
+  url: string,
+  file: Blob,
+  headers: Record<string, string>,
+  { signal, onProgress }: UploadOptions,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     const abort = () => sending.abort()

@@ -29,7 +29,10 @@ function useRuleWords({ kind, severity, enabled, parameters, schedule }: Drafted
   const parsed = alertKinds[kind].parameters.safeParse(parameters ?? {})
   // Shows nothing while a value is missing or invalid.
   if (!parsed.success || !limits.success) return null
-  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = effectiveLevels(kind, parsed.data)
+  const { raiseDelayMinutes, clearDelayMinutes, dueMinuteOfDay, ...figures }: Record<string, number> = effectiveLevels(
+    kind,
+    parsed.data,
+  )
   const sentenceValues = {
     ...figures,
     due: dueMinuteOfDay === undefined ? '' : timeText(dueMinuteOfDay),

@@ -17,25 +17,46 @@ export function RulesInForce({ farmId }: { farmId: number }) {
   return (
     <ul className="rule-in-force">
       {data.map((rule) => (
-        <InForce key={`${rule.kind} ${rule.rules[0]?.id}`} rule={rule} isOneOfSeveral={data.some((other) => other !== rule && other.kind === rule.kind)} />
+        <InForce
+          key={`${rule.kind} ${rule.rules[0]?.id}`}
+          rule={rule}
+          isOneOfSeveral={data.some((other) => other !== rule && other.kind === rule.kind)}
+        />
       ))}
     </ul>
   )
 }
 
 /** @param isOneOfSeveral whether projects on the farm use different rules of this kind, so that each rule names its projects */
-function InForce({ rule: { kind, severity, enabled, parameters, schedule, isNow, projects, rules }, isOneOfSeveral }: { rule: RuleInForce; isOneOfSeveral: boolean }) {
+function InForce({
+  rule: { kind, severity, enabled, parameters, schedule, isNow, projects, rules },
+  isOneOfSeveral,
+}: {
+  rule: RuleInForce
+  isOneOfSeveral: boolean
+}) {
   const intl = useIntl()
   const when = useScheduleWords(schedule)
   const levels = useParameterWords(parameters)
-  const [first, ...wider] = rules.map(({ scope, name }) => intl.formatMessage({ id: `rule.scope.${scope}` }, { name: name ?? '' }))
+  const [first, ...wider] = rules.map(({ scope, name }) =>
+    intl.formatMessage({ id: `rule.scope.${scope}` }, { name: name ?? '' }),
+  )
   const state = !enabled ? 'rule.off' : isNow ? 'rule.on' : 'rule.rests'
   return (
     <li>
       <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong>{' '}
       {joinParts(
         intl,
-        isOneOfSeveral && intl.formatMessage({ id: 'rule.forProjects' }, { projects: listWords(intl, projects.map(({ name }) => name)) }),
+        isOneOfSeveral &&
+          intl.formatMessage(
+            { id: 'rule.forProjects' },
+            {
+              projects: listWords(
+                intl,
+                projects.map(({ name }) => name),
+              ),
+            },
+          ),
         intl.formatMessage({ id: `severity.${severity}` }),
         intl.formatMessage({ id: state }),
         schedule !== null && when,

@@ -20,13 +20,16 @@ const ruleFields = {
   kind: select('rule.kind', ruleKinds, {
     wordOf: (kind) => `alert.${kind}`,
     lockedWhen: ({ id }) => id != null,
-    changesWith: (kind) => (kind === null ? {} : { severity: alertKinds[kind].severity, parameters: alertKinds[kind].parameters.parse({}) }),
+    changesWith: (kind) =>
+      kind === null ? {} : { severity: alertKinds[kind].severity, parameters: alertKinds[kind].parameters.parse({}) },
   }),
   severity: select('rule.severity', severities, { wordOf: (severity) => `severity.${severity}` }),
   enabled: toggle('rule.enabled'),
   parameters: parametersField,
   schedule: scheduleField,
-} satisfies FieldsOf<Pick<Input<typeof endpoints.alertRules.addOrEdit>, 'id' | 'kind' | 'severity' | 'enabled' | 'parameters' | 'schedule'>>
+} satisfies FieldsOf<
+  Pick<Input<typeof endpoints.alertRules.addOrEdit>, 'id' | 'kind' | 'severity' | 'enabled' | 'parameters' | 'schedule'>
+>
 
 /** Returns the scopes, except the platform's, for which the signed-in user may set rules. */
 const ownScopes = () => {
@@ -42,34 +45,46 @@ interface Narrow {
 }
 
 /** Form of a rule that overrides wider ones. The scope of an existing rule cannot change. */
-const ruleForm = ({ noun, newTitleId, scope }: Narrow) => describeForm(endpoints.alertRules.addOrEdit, {
-  noun,
-  newTitleId,
-  titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
-  load: endpoints.alertRules.detail,
-  approval: endpoints.alertRules.request,
-  initialValues: { enabled: true, ...(scope !== null && { scope }) },
-  valuesOf: ({ scope: own, scopeId }) => ({ ...(own === 'FARM' && { farmId: scopeId }), ...(own === 'PROJECT' && { projectId: scopeId }) }),
-  sections: [
-    {
-      fields: {
-        ...(scope === null && {
-          scope: select('rule.scope', ownScopes, {
-            wordOf: (one) => `rule.scopeName.${one}`,
+const ruleForm = ({ noun, newTitleId, scope }: Narrow) =>
+  describeForm(endpoints.alertRules.addOrEdit, {
+    noun,
+    newTitleId,
+    titleOf: ({ kind }) => useLocale.getState().messages?.[`alert.${kind}`] ?? kind,
+    load: endpoints.alertRules.detail,
+    approval: endpoints.alertRules.request,
+    initialValues: { enabled: true, ...(scope !== null && { scope }) },
+    valuesOf: ({ scope: own, scopeId }) => ({
+      ...(own === 'FARM' && { farmId: scopeId }),
+      ...(own === 'PROJECT' && { projectId: scopeId }),
+    }),
+    sections: [
+      {
+        fields: {
+          ...(scope === null && {
+            scope: select('rule.scope', ownScopes, {
+              wordOf: (one) => `rule.scopeName.${one}`,
+              isMandatory: true,
+              lockedWhen: ({ id }) => id != null,
+              changesWith: () => ({ farmId: null, projectId: null }),
+            }),
+          }),
+          farmId: reference('animal.farm', farmReference, {
             isMandatory: true,
             lockedWhen: ({ id }) => id != null,
-            changesWith: () => ({ farmId: null, projectId: null }),
+            shownWhen: ({ scope: own }) => own === 'FARM',
           }),
-        }),
-        farmId: reference('animal.farm', farmReference, { isMandatory: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'FARM' }),
-        projectId: reference('rule.project', projectReference, { isMandatory: true, lockedWhen: ({ id }) => id != null, shownWhen: ({ scope: own }) => own === 'PROJECT' }),
-        ...ruleFields,
+          projectId: reference('rule.project', projectReference, {
+            isMandatory: true,
+            lockedWhen: ({ id }) => id != null,
+            shownWhen: ({ scope: own }) => own === 'PROJECT',
+          }),
+          ...ruleFields,
+        },
+        Extra: RuleSentence,
       },
-      Extra: RuleSentence,
-    },
-    { Extra: RehearsalStep },
-  ],
-})
+      { Extra: RehearsalStep },
+    ],
+  })
 
 /** Form of a rule for a whole organisation, a farm or a project. */
 export const anyRuleForm = ruleForm({ noun: 'rules', newTitleId: 'rule.new', scope: null })

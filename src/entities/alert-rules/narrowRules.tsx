@@ -40,36 +40,48 @@ interface Narrow {
 }
 
 /** List of rules that override wider ones. */
-const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleId, of, load }: Narrow) => describeList(endpoints.alertRules.list, {
-  noun,
-  titleId,
-  countId: 'rule.count',
-  emptyId,
-  next: [{ titleId: newTitleId, call: endpoints.alertRules.addOrEdit, adds: noun }],
-  nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
-  sort: { field: 'kind', order: 'asc' },
-  fixed: { scope },
-  columns: [
-    { field: 'scopeId', titleId: fieldTitleId, width: 170, of },
-    ...ruleColumns,
-  ],
-  filters: [
-    { field, titleId: fieldTitleId, of },
-    { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },
-  ],
-  actions: [removeRule],
-  Details: formDetails(load, undefined, endpoints.alertRules.history),
-  Toolbar: formToolbar(noun, newTitleId, load),
-})
+const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleId, of, load }: Narrow) =>
+  describeList(endpoints.alertRules.list, {
+    noun,
+    titleId,
+    countId: 'rule.count',
+    emptyId,
+    next: [{ titleId: newTitleId, call: endpoints.alertRules.addOrEdit, adds: noun }],
+    nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
+    sort: { field: 'kind', order: 'asc' },
+    fixed: { scope },
+    columns: [{ field: 'scopeId', titleId: fieldTitleId, width: 170, of }, ...ruleColumns],
+    filters: [
+      { field, titleId: fieldTitleId, of },
+      { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },
+    ],
+    actions: [removeRule],
+    Details: formDetails(load, undefined, endpoints.alertRules.history),
+    Toolbar: formToolbar(noun, newTitleId, load),
+  })
 
 /** Rules of single farms, which override those of their organisation and the platform. */
 export const farmRules = rulesOf({
-  noun: 'farmRules', scope: 'FARM', titleId: 'rule.ofFarms', emptyId: 'rule.noneOfFarms', newTitleId: 'rule.new', field: 'farmId', fieldTitleId: 'animal.farm', of: farmReference,
+  noun: 'farmRules',
+  scope: 'FARM',
+  titleId: 'rule.ofFarms',
+  emptyId: 'rule.noneOfFarms',
+  newTitleId: 'rule.new',
+  field: 'farmId',
+  fieldTitleId: 'animal.farm',
+  of: farmReference,
   load: async () => (await import('./narrowRuleForms.ts')).farmRuleForm,
 })
 
 /** Rules of single projects, which override those of farms, organisation and platform. */
 export const projectRules = rulesOf({
-  noun: 'projectRules', scope: 'PROJECT', titleId: 'rule.ofProjects', emptyId: 'rule.noneOfProjects', newTitleId: 'rule.newOfProject', field: 'projectId', fieldTitleId: 'rule.project', of: projectReference,
+  noun: 'projectRules',
+  scope: 'PROJECT',
+  titleId: 'rule.ofProjects',
+  emptyId: 'rule.noneOfProjects',
+  newTitleId: 'rule.newOfProject',
+  field: 'projectId',
+  fieldTitleId: 'rule.project',
+  of: projectReference,
   load: async () => (await import('./narrowRuleForms.ts')).projectRuleForm,
 })

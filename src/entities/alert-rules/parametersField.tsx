@@ -17,13 +17,25 @@ export const isParameter = (name: string): name is RuleParameterName => names.so
 
 const isDelay = (name: string) => name.endsWith('DelayMinutes')
 /** Names of all rule parameters, which include the unit: levels first, then delays. */
-const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))]
-  .toSorted((a, b) => Number(isDelay(a)) - Number(isDelay(b))) as RuleParameterName[]
+const names = [...new Set(ruleKinds.flatMap((kind) => Object.keys(alertKinds[kind].parameters.shape)))].toSorted(
+  (a, b) => Number(isDelay(a)) - Number(isDelay(b)),
+) as RuleParameterName[]
 export type RuleParameterName = { [K in RuleKind]: keyof (typeof alertKinds)[K]['parameters']['shape'] }[RuleKind]
 
-const units = { Heads: 'unit.heads', Minutes: 'unit.minutes', Percent: 'unit.percent', Metres: 'unit.metres', Hours: 'unit.hours', Days: 'unit.days', Celsius: 'unit.celsius', Gaps: 'unit.times', Positions: 'unit.positions' } as const
+const units = {
+  Heads: 'unit.heads',
+  Minutes: 'unit.minutes',
+  Percent: 'unit.percent',
+  Metres: 'unit.metres',
+  Hours: 'unit.hours',
+  Days: 'unit.days',
+  Celsius: 'unit.celsius',
+  Gaps: 'unit.times',
+  Positions: 'unit.positions',
+} as const
 /** Returns the unit of a parameter, derived from its name. */
-export const unitOf = (name: string): MessageId => Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
+export const unitOf = (name: string): MessageId =>
+  Object.entries(units).find(([unit]) => name.endsWith(unit))?.[1] ?? 'unit.minutes'
 
 const isTimeOfDay = (name: string) => name.endsWith('MinuteOfDay')
 const fieldOf = (name: RuleParameterName): Field<Draft<Parameters>, number> =>
@@ -35,7 +47,10 @@ const fields = Object.fromEntries(names.map((name) => [name, fieldOf(name)]))
 const groups = Object.fromEntries(
   ruleKinds.map((kind) => [
     kind,
-    group<OfKind, Parameters>('rule.parameters', Object.fromEntries(Object.entries(fields).filter(([name]) => name in alertKinds[kind].parameters.shape))),
+    group<OfKind, Parameters>(
+      'rule.parameters',
+      Object.fromEntries(Object.entries(fields).filter(([name]) => name in alertKinds[kind].parameters.shape)),
+    ),
   ]),
 )
 
@@ -59,7 +74,9 @@ export function useParameterWords(value: Parameters): string {
     .filter((name) => name in value)
     .map((name) => {
       const figure = value[name] ?? 0
-      const valueText = isTimeOfDay(name) ? timeText(figure) : `${intl.formatNumber(figure)} ${intl.formatMessage({ id: unitOf(name) })}`
+      const valueText = isTimeOfDay(name)
+        ? timeText(figure)
+        : `${intl.formatNumber(figure)} ${intl.formatMessage({ id: unitOf(name) })}`
       return `${intl.formatMessage({ id: `rule.parameter.${name}` })} ${valueText}`
     })
   return joinParts(intl, ...written)

@@ -4,14 +4,36 @@ import { describeList, type ListDescription, type Tone } from '../../list/descri
 import { formDetails } from '../../list/withForm.tsx'
 import { ParametersCell } from './parametersField.tsx'
 
-export const ruleTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+export const ruleTones: Record<Severity, Tone> = {
+  CRITICAL: 'critical',
+  MAJOR: 'major',
+  MINOR: 'minor',
+  INFO: 'neutral',
+}
 
 /** Columns of a rule list of any scope. */
 export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['columns'] = [
   { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
-  { field: 'severity', titleId: 'rule.severity', width: 110, words: (severity) => `severity.${severity}`, tone: (severity) => ruleTones[severity] },
-  { field: 'enabled', titleId: 'rule.enabled', width: 90, words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'), tone: (is) => (is ? 'live' : 'neutral') },
-  { field: 'parameters', titleId: 'rule.parameters', width: 420, cell: ({ parameters }) => <ParametersCell value={parameters} /> },
+  {
+    field: 'severity',
+    titleId: 'rule.severity',
+    width: 110,
+    words: (severity) => `severity.${severity}`,
+    tone: (severity) => ruleTones[severity],
+  },
+  {
+    field: 'enabled',
+    titleId: 'rule.enabled',
+    width: 90,
+    words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'),
+    tone: (is) => (is ? 'live' : 'neutral'),
+  },
+  {
+    field: 'parameters',
+    titleId: 'rule.parameters',
+    width: 420,
+    cell: ({ parameters }) => <ParametersCell value={parameters} />,
+  },
 ]
 
 /** Platform rules, one per kind, in force where no organisation, farm or project has its own. */

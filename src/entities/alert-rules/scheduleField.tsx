@@ -26,11 +26,17 @@ const weeklyField: Field<Drafted, Weekly> = {
 function WeeklyInput({ id, value, onChange, onBlur, disabled, label }: FieldProps<Drafted, Weekly>) {
   const intl = useIntl()
   const rows = value ?? []
-  const put = (place: number, change: Partial<Window>) => onChange(rows.map((row, at) => (at === place ? { ...row, ...change } : row)))
+  const put = (place: number, change: Partial<Window>) =>
+    onChange(rows.map((row, at) => (at === place ? { ...row, ...change } : row)))
   return (
     <div role="group" aria-label={label} id={id} className="rule-weekly">
       {rows.map((row, place) => (
-        <WindowRow key={place} {...{ row, disabled, place, id, onBlur }} onChange={(change) => put(place, change)} onRemove={() => onChange(rows.filter((_row, at) => at !== place))} />
+        <WindowRow
+          key={place}
+          {...{ row, disabled, place, id, onBlur }}
+          onChange={(change) => put(place, change)}
+          onRemove={() => onChange(rows.filter((_row, at) => at !== place))}
+        />
       ))}
       <Button size="small" disabled={disabled} onClick={() => onChange([...rows, workday])}>
         {intl.formatMessage({ id: 'rule.schedule.addHours' })}
@@ -49,7 +55,15 @@ interface RowProps {
   onRemove: () => void
 }
 
-function WindowRow({ id, place, row: { days, fromMinuteOfDay, toMinuteOfDay }, disabled, onChange, onBlur, onRemove }: RowProps) {
+function WindowRow({
+  id,
+  place,
+  row: { days, fromMinuteOfDay, toMinuteOfDay },
+  disabled,
+  onChange,
+  onBlur,
+  onRemove,
+}: RowProps) {
   const intl = useIntl()
   const nameOf = useWeekdayName()
   const label = (labelId: 'rule.schedule.from' | 'rule.schedule.to') => intl.formatMessage({ id: labelId })
@@ -61,15 +75,29 @@ function WindowRow({ id, place, row: { days, fromMinuteOfDay, toMinuteOfDay }, d
             type="checkbox"
             checked={days.includes(day)}
             disabled={disabled}
-            onChange={({ target }) => onChange({ days: weekdays.filter((one) => (one === day ? target.checked : days.includes(one))) })}
+            onChange={({ target }) =>
+              onChange({ days: weekdays.filter((one) => (one === day ? target.checked : days.includes(one))) })
+            }
           />
           {nameOf(day)}
         </label>
       ))}
       <label htmlFor={`${id}-${place}-from`}>{label('rule.schedule.from')}</label>
-      <TimeInput id={`${id}-${place}-from`} value={fromMinuteOfDay} disabled={disabled} onChange={(minute) => onChange({ fromMinuteOfDay: minute ?? 0 })} onBlur={onBlur} />
+      <TimeInput
+        id={`${id}-${place}-from`}
+        value={fromMinuteOfDay}
+        disabled={disabled}
+        onChange={(minute) => onChange({ fromMinuteOfDay: minute ?? 0 })}
+        onBlur={onBlur}
+      />
       <label htmlFor={`${id}-${place}-to`}>{label('rule.schedule.to')}</label>
-      <TimeInput id={`${id}-${place}-to`} value={toMinuteOfDay} disabled={disabled} onChange={(minute) => onChange({ toMinuteOfDay: minute ?? 0 })} onBlur={onBlur} />
+      <TimeInput
+        id={`${id}-${place}-to`}
+        value={toMinuteOfDay}
+        disabled={disabled}
+        onChange={(minute) => onChange({ toMinuteOfDay: minute ?? 0 })}
+        onBlur={onBlur}
+      />
       <Button size="small" type="text" disabled={disabled} onClick={onRemove}>
         {intl.formatMessage({ id: 'rule.schedule.removeHours' })}
       </Button>
@@ -97,14 +125,18 @@ const restDaysField: Field<Drafted, string[]> = {
   ),
 }
 
-const parts = group<object, ScheduleInput>('rule.schedule', {
-  weekly: weeklyField,
-  fromDay: date('rule.schedule.fromDay'),
-  toDay: date('rule.schedule.toDay', { notBefore: ({ fromDay }) => fromDay }),
-  seasonFrom: text('rule.schedule.seasonFrom', { placeholderId: 'rule.schedule.monthDay' }),
-  seasonTo: text('rule.schedule.seasonTo', { placeholderId: 'rule.schedule.monthDay' }),
-  restDays: restDaysField,
-}, { hintId: 'rule.schedule.hint', emptyId: 'rule.schedule.always' })
+const parts = group<object, ScheduleInput>(
+  'rule.schedule',
+  {
+    weekly: weeklyField,
+    fromDay: date('rule.schedule.fromDay'),
+    toDay: date('rule.schedule.toDay', { notBefore: ({ fromDay }) => fromDay }),
+    seasonFrom: text('rule.schedule.seasonFrom', { placeholderId: 'rule.schedule.monthDay' }),
+    seasonTo: text('rule.schedule.seasonTo', { placeholderId: 'rule.schedule.monthDay' }),
+    restDays: restDaysField,
+  },
+  { hintId: 'rule.schedule.hint', emptyId: 'rule.schedule.always' },
+)
 
 /** When a rule is in force; empty: always. */
 export const scheduleField: Field<object, ScheduleInput> = {

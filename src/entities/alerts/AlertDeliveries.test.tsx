@@ -5,15 +5,22 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // It has no canvas here, and tests of its own.
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
 
 const console_ = openTestConsole('supervisor')
 
 test('notifies recipients again until the alert is acknowledged', async () => {
-  const { list: [alert] } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', kinds: ['LEFT_PEN'] })
+  const {
+    list: [alert],
+  } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', kinds: ['LEFT_PEN'] })
   const id = alert?.id ?? 0
   const { people } = await console_.callAs('supervisor', endpoints.alerts.assignees, { farmId: alert?.farmId ?? 0 })
-  await console_.callAs('supervisor', endpoints.alerts.assign, { id, assigneeId: people.find(({ name }) => name === '苏日娜')?.id ?? 0 })
+  await console_.callAs('supervisor', endpoints.alerts.assign, {
+    id,
+    assigneeId: people.find(({ name }) => name === '苏日娜')?.id ?? 0,
+  })
   const { user } = await console_.open(`/dashboard/animal-monitor/alert?open=${id}`)
   const part = () => within(screen.getByRole('region', { name: '通知了谁' }))
   const [again] = await screen.findAllByRole('button', { name: '再次发送' })

@@ -25,7 +25,9 @@ export function AlertDeliveries({ alert: { id: alertId, acknowledgedAt, clearedA
   return (
     <section className="alert-part" aria-labelledby="alert-deliveries">
       <PartHeading id="alert-deliveries">{intl.formatMessage({ id: 'delivery.title' })}</PartHeading>
-      <p>{intl.formatMessage({ id: `telling.${data.state}` }, { at: data.nextAt === null ? '' : instant(data.nextAt) })}</p>
+      <p>
+        {intl.formatMessage({ id: `telling.${data.state}` }, { at: data.nextAt === null ? '' : instant(data.nextAt) })}
+      </p>
       <ul>
         {data.list.map((delivery) => (
           <li key={delivery.id}>
@@ -45,7 +47,11 @@ function DeliveryLine({ delivery, isOver }: { delivery: AlertDelivery; isOver: b
     <>
       {deliveryStanding(intl, delivery)}
       {!isOver && !isOfPage && (state === 'FAILED' || state === 'SENT') && (
-        <Button type="link" size="small" onClick={() => void call(endpoints.alertDeliveries.resend, { id }).catch(() => undefined)}>
+        <Button
+          type="link"
+          size="small"
+          onClick={() => void call(endpoints.alertDeliveries.resend, { id }).catch(() => undefined)}
+        >
           {intl.formatMessage({ id: 'delivery.resend' })}
         </Button>
       )}

@@ -5,7 +5,13 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 export function AlertOwner({ alert: { acknowledgedAt, acknowledgedBy, assignedTo } }: { alert: Alert }) {
   const intl = useIntl()
   if (acknowledgedAt !== null) return <>{intl.formatMessage({ id: 'alerts.taken' }, { who: acknowledgedBy ?? '' })}</>
-  return <>{assignedTo === null ? intl.formatMessage({ id: 'alerts.waiting' }) : intl.formatMessage({ id: 'alertAct.assignedTo' }, { who: assignedTo.name })}</>
+  return (
+    <>
+      {assignedTo === null
+        ? intl.formatMessage({ id: 'alerts.waiting' })
+        : intl.formatMessage({ id: 'alertAct.assignedTo' }, { who: assignedTo.name })}
+    </>
+  )
 }
 
 /** Comment of the person who acknowledged the alert; hidden when empty. */

@@ -21,7 +21,17 @@ function alert(id: number, fields: Partial<Alert>): Alert {
     clearedAt: null,
     acknowledgedAt: null,
     acknowledgedBy: null,
-    comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
+    comment: null,
+    version: 1,
+    assignedTo: null,
+    shelvedAt: null,
+    shelvedUntil: null,
+    shelvedBecause: null,
+    closedAt: null,
+    closedBy: null,
+    closeCode: null,
+    flaps: 0,
+    isLate: false,
     detail: {},
     ...fields,
   }
@@ -45,5 +55,11 @@ test('sorts alerts by severity, unacknowledged ones first, then by beginning', (
 
 test('sorts the alerts of a group by their beginning', () => {
   const pen = { farmSlotId: 4 }
-  expect(order([alert(2, { ...pen, raisedAt: instant(99) }), alert(1, { ...pen, raisedAt: instant(100) }), alert(3, { ...pen, ...taken })])).toEqual([[1, 2], [3]])
+  expect(
+    order([
+      alert(2, { ...pen, raisedAt: instant(99) }),
+      alert(1, { ...pen, raisedAt: instant(100) }),
+      alert(3, { ...pen, ...taken }),
+    ]),
+  ).toEqual([[1, 2], [3]])
 })

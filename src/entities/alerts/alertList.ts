@@ -3,7 +3,12 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../farmReference.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 
-export const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+export const severityTones: Record<Severity, Tone> = {
+  CRITICAL: 'critical',
+  MAJOR: 'major',
+  MINOR: 'minor',
+  INFO: 'neutral',
+}
 
 /** Filters of the alert screen and columns of its export. The screen draws its own rows. */
 export const alertList = describeList(endpoints.alerts.list, {

@@ -8,7 +8,10 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail'>): string {
   const reportedFigure = alertFigure(alert)
   if (reportedFigure === null) return ''
-  const values = Object.entries(reportedFigure.values).map(([name, value]) => [name, typeof value === 'string' ? listWords(intl, value.split('\n')) : value])
+  const values = Object.entries(reportedFigure.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? listWords(intl, value.split('\n')) : value,
+  ])
   return intl.formatMessage({ id: `alert.${reportedFigure.figure}` }, Object.fromEntries(values))
 }
 

@@ -30,12 +30,18 @@ export function TicketFigures({ figures, caption, isPast = false }: Props) {
       <tbody>
         {figures.map((figure) => (
           <tr key={`${figure.measure} ${figure.line?.lineId ?? ''}`}>
-            <th scope="row" className={figure.line && 'ticket-line'}><Measure {...figure} /></th>
+            <th scope="row" className={figure.line && 'ticket-line'}>
+              <Measure {...figure} />
+            </th>
             <td>
-              <Figure figure={figure} value={figure.before} /> {figure.measure === 'balance' && figure.after === null && Number(figure.before) > 0 && <Tag tone="major">{intl.formatMessage({ id: 'ticket.owed' })}</Tag>}
+              <Figure figure={figure} value={figure.before} />{' '}
+              {figure.measure === 'balance' && figure.after === null && Number(figure.before) > 0 && (
+                <Tag tone="major">{intl.formatMessage({ id: 'ticket.owed' })}</Tag>
+              )}
             </td>
             <td>
-              <Figure figure={figure} value={figure.after} /> {figure.measure === 'ledger' && !figure.line && <Fewer contracted={contracted} heads={figure.after} />}
+              <Figure figure={figure} value={figure.after} />{' '}
+              {figure.measure === 'ledger' && !figure.line && <Fewer contracted={contracted} heads={figure.after} />}
             </td>
           </tr>
         ))}
@@ -50,14 +56,21 @@ function Measure({ measure, line }: TicketFigure) {
   const { amount, percent } = useFormats()
   const language = useLocale((state) => state.language)
   if (!line) return intl.formatMessage({ id: `ticket.figure.${measure}` })
-  return intl.formatMessage({ id: 'ticket.figureLine' }, { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut), 2) })
+  return intl.formatMessage(
+    { id: 'ticket.figureLine' },
+    { category: line.names[language], price: amount(line.unitPrice), haircut: percent(Number(line.haircut), 2) },
+  )
 }
 
 /** Warns how many heads fewer than contracted there would be. */
 function Fewer({ contracted, heads }: { contracted: string | null; heads: string | null }) {
   const intl = useIntl()
   const count = Number(contracted) - Number(heads)
-  return contracted !== null && heads !== null && count > 0 && <Tag tone="major">{intl.formatMessage({ id: 'ticket.fewer' }, { count })}</Tag>
+  return (
+    contracted !== null &&
+    heads !== null &&
+    count > 0 && <Tag tone="major">{intl.formatMessage({ id: 'ticket.fewer' }, { count })}</Tag>
+  )
 }
 
 function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; value: string | null }) {
@@ -66,10 +79,17 @@ function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; v
   if (value === null) return intl.formatMessage({ id: 'form.nothing' })
   if (measure === 'value' || measure === 'balance') return <span className="ticket-amount">{amount(value)}</span>
   if (measure !== 'coverage') return count(Number(value))
-  const below = lines && (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
+  const below =
+    lines &&
+    (Number(value) < Number(lines.minimum) ? 'minimum' : Number(value) < Number(lines.warning) ? 'warning' : null)
   return (
     <>
-      <bdi>{coverage(value, 4)}</bdi> {below && <Tag tone={below === 'minimum' ? 'critical' : 'major'}>{intl.formatMessage({ id: `ticket.below.${below}` })}</Tag>}
+      <bdi>{coverage(value, 4)}</bdi>{' '}
+      {below && (
+        <Tag tone={below === 'minimum' ? 'critical' : 'major'}>
+          {intl.formatMessage({ id: `ticket.below.${below}` })}
+        </Tag>
+      )}
     </>
   )
 }

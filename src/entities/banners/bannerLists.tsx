@@ -17,8 +17,14 @@ interface Place {
 }
 
 const places: Record<BannerPlace, Place> = {
-  webBanners: { titleId: 'banner.webTitle', paths: { list: '/dashboard/homepage/web', bin: '/dashboard/homepage/web?tab=webBanners.bin' } },
-  appBanners: { titleId: 'banner.appTitle', paths: { list: '/dashboard/app-support/homepage', bin: '/dashboard/app-support/homepage?bin=1' } },
+  webBanners: {
+    titleId: 'banner.webTitle',
+    paths: { list: '/dashboard/homepage/web', bin: '/dashboard/homepage/web?tab=webBanners.bin' },
+  },
+  appBanners: {
+    titleId: 'banner.appTitle',
+    paths: { list: '/dashboard/app-support/homepage', bin: '/dashboard/app-support/homepage?bin=1' },
+  },
 }
 
 const shownWords = (is: string): MessageId => (is === 'true' ? 'banner.shown' : 'banner.notShown')
@@ -30,14 +36,23 @@ export function bannerLists(place: BannerPlace): RecordLists {
   const { titleId, paths } = places[place]
 
   function useEntries(isRequested: boolean) {
-    const { data } = useCall(calls.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isRequested })
+    const { data } = useCall(
+      calls.list,
+      { pageSize: 1000, sort: { field: 'position', order: 'asc' } },
+      { isEnabled: isRequested },
+    )
     return data && { entries: data.list.map(({ id, title }) => ({ id, name: title })), total: data.total }
   }
   const save = (ids: number[]) => call(calls.order, { ids })
 
   return describeRecords(
     calls,
-    { newTitleId: 'banner.new', load: async () => (await import('./bannerForm.ts')).bannerForm(place), paths, Tools: () => <OrderButton noun={place} useEntries={useEntries} save={save} /> },
+    {
+      newTitleId: 'banner.new',
+      load: async () => (await import('./bannerForm.ts')).bannerForm(place),
+      paths,
+      Tools: () => <OrderButton noun={place} useEntries={useEntries} save={save} />,
+    },
     {
       noun: place,
       titleId,
@@ -47,7 +62,13 @@ export function bannerLists(place: BannerPlace): RecordLists {
       sort: { field: 'position', order: 'asc' },
       columns: [
         { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
-        { field: 'imgId', titleId: 'banner.image', width: 140, onCard: 'never', cell: ({ imgId }) => <Thumbnail id={imgId} /> },
+        {
+          field: 'imgId',
+          titleId: 'banner.image',
+          width: 140,
+          onCard: 'never',
+          cell: ({ imgId }) => <Thumbnail id={imgId} />,
+        },
         { field: 'title', titleId: 'banner.heading', width: 220, onCard: 'head' },
         { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
         { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },

@@ -30,12 +30,26 @@ export function CameraPicture({ camera: { id, name, hasStream, hasSnapshot, stat
     return () => clearTimeout(timer)
   }, [isFailing])
 
-  if (hasStream && isPlaying && !isFailing) return <StreamVideo cameraId={id} name={name} onFault={() => setFailedIn(standing)} />
-  if (!hasSnapshot) return <p className="camera-note" role="status">{intl.formatMessage({ id: isFailing ? 'camera.interrupted' : 'camera.notPlaying' })}</p>
+  if (hasStream && isPlaying && !isFailing)
+    return <StreamVideo cameraId={id} name={name} onFault={() => setFailedIn(standing)} />
+  if (!hasSnapshot)
+    return (
+      <p className="camera-note" role="status">
+        {intl.formatMessage({ id: isFailing ? 'camera.interrupted' : 'camera.notPlaying' })}
+      </p>
+    )
   return (
     <>
-      <Snapshots cameraId={id} name={name} intervalMs={isPlaying ? snapshotIntervalMs.instead : snapshotIntervalMs.still} />
-      {isPlaying && hasStream && <p className="camera-instead" role="status">{intl.formatMessage({ id: 'camera.instead' })}</p>}
+      <Snapshots
+        cameraId={id}
+        name={name}
+        intervalMs={isPlaying ? snapshotIntervalMs.instead : snapshotIntervalMs.still}
+      />
+      {isPlaying && hasStream && (
+        <p className="camera-instead" role="status">
+          {intl.formatMessage({ id: 'camera.instead' })}
+        </p>
+      )}
     </>
   )
 }

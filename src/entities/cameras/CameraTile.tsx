@@ -47,7 +47,9 @@ export function CameraTile({ camera, place, autoPlays: startsItself = false }: P
 /** State of a camera as shape and text, with its duration. */
 export function CameraStanding({ state, stateSince }: { state: CameraState; stateSince: string | null }) {
   const intl = useIntl()
-  const since = useClock(({ herdAt }) => (herdAt === null || stateSince === null ? null : formatSpan(intl, herdAt - Date.parse(stateSince))))
+  const since = useClock(({ herdAt }) =>
+    herdAt === null || stateSince === null ? null : formatSpan(intl, herdAt - Date.parse(stateSince)),
+  )
   return (
     <span className="camera-state" data-state={state}>
       <span className="camera-sign" aria-hidden />

@@ -22,11 +22,18 @@ export function NearestCamera({ farmId, farmSlotId, autoPlays: startsItself = fa
   // A paired wall may watch the cameras of the user who paired it.
   const isDisplay = useAccount()?.isDisplay === true
   const input = farmSlotId === null ? { farmId } : { farmSlotId }
-  const { data } = useCall(endpoints.cameras.shown, input, { isEnabled: isDisplay || mayCall(endpoints.cameras.shown, role), shows: inPlace })
+  const { data } = useCall(endpoints.cameras.shown, input, {
+    isEnabled: isDisplay || mayCall(endpoints.cameras.shown, role),
+    shows: inPlace,
+  })
   const [camera] = data?.list ?? []
   if (camera === undefined) return null
   const { penName, metres } = camera
-  const place = joinParts(intl, penName, metres !== null && metres > 0 && intl.formatMessage({ id: 'camera.metres' }, { metres }))
+  const place = joinParts(
+    intl,
+    penName,
+    metres !== null && metres > 0 && intl.formatMessage({ id: 'camera.metres' }, { metres }),
+  )
   return (
     <aside className="camera-nearest" aria-label={intl.formatMessage({ id: 'camera.nearest' })}>
       <CameraTile key={camera.id} camera={camera} place={place} autoPlays={startsItself} />

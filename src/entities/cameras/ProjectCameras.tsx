@@ -21,8 +21,20 @@ export function ProjectCameras({ projectId }: { projectId: number }) {
       </div>
     )
   }
-  if (data === undefined) return <div className="cameras" aria-busy="true">{[0, 1, 2].map((place) => <div key={place} className="camera camera-coming" />)}</div>
-  if (data.list.length === 0) return <p className="cameras-none" role="status">{intl.formatMessage({ id: 'camera.noneOfProject' })}</p>
+  if (data === undefined)
+    return (
+      <div className="cameras" aria-busy="true">
+        {[0, 1, 2].map((place) => (
+          <div key={place} className="camera camera-coming" />
+        ))}
+      </div>
+    )
+  if (data.list.length === 0)
+    return (
+      <p className="cameras-none" role="status">
+        {intl.formatMessage({ id: 'camera.noneOfProject' })}
+      </p>
+    )
   return (
     <ul className="cameras">
       {data.list.map((camera) => (

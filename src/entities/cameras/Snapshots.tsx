@@ -18,7 +18,11 @@ const oldMs = 45_000
 /** Shows successive pictures of a camera, each with its age. A picture stays until the next one has loaded. */
 export function Snapshots({ cameraId, name, intervalMs: everyMs }: Props) {
   const intl = useIntl()
-  const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'snapshot' }, { isForgotten: true, shows: inPlace })
+  const { data, isError } = useCall(
+    endpoints.cameras.view,
+    { id: cameraId, view: 'snapshot' },
+    { isForgotten: true, shows: inPlace },
+  )
   const [turn, setTurn] = useState(0)
   const [shown, setShown] = useState<{ src: string; atMs: number } | null>(null)
   const [isFailing, setFailing] = useState(false)
@@ -45,11 +49,22 @@ export function Snapshots({ cameraId, name, intervalMs: everyMs }: Props) {
     return () => over.abort()
   }, [src])
 
-  const ageMs = useClock(({ nowMs }) => (shown === null ? 0 : Math.max(0, Math.floor((nowMs - shown.atMs) / 1000) * 1000)))
-  if (shown === null) return <p className="camera-note" role="status">{intl.formatMessage({ id: isError || isFailing ? 'camera.noPicture' : 'camera.starting' })}</p>
+  const ageMs = useClock(({ nowMs }) =>
+    shown === null ? 0 : Math.max(0, Math.floor((nowMs - shown.atMs) / 1000) * 1000),
+  )
+  if (shown === null)
+    return (
+      <p className="camera-note" role="status">
+        {intl.formatMessage({ id: isError || isFailing ? 'camera.noPicture' : 'camera.starting' })}
+      </p>
+    )
   return (
     <>
-      <img src={shown.src} alt={intl.formatMessage({ id: 'camera.pictureOf' }, { name })} data-old={ageMs > oldMs || undefined} />
+      <img
+        src={shown.src}
+        alt={intl.formatMessage({ id: 'camera.pictureOf' }, { name })}
+        data-old={ageMs > oldMs || undefined}
+      />
       <p className="camera-age">{formatAge(intl, ageMs)}</p>
     </>
   )

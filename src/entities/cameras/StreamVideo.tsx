@@ -26,7 +26,11 @@ export function StreamVideo({ cameraId, name, onFault }: Props) {
   const [isPlaying, setPlaying] = useState(false)
   const [view, setView] = useState<CameraView | null>(null)
   // Loaded once: each answer has a new URL, and a player restarts with another URL.
-  const { data, isError } = useCall(endpoints.cameras.view, { id: cameraId, view: 'stream' }, { isEnabled: view === null, isForgotten: true, shows: inPlace })
+  const { data, isError } = useCall(
+    endpoints.cameras.view,
+    { id: cameraId, view: 'stream' },
+    { isEnabled: view === null, isForgotten: true, shows: inPlace },
+  )
   if (view === null && data !== undefined) setView(data)
   const fail = useEffectEvent(onFault)
 
@@ -57,8 +61,19 @@ export function StreamVideo({ cameraId, name, onFault }: Props) {
 
   return (
     <>
-      <video ref={video} autoPlay muted playsInline data-playing={isPlaying || undefined} aria-label={intl.formatMessage({ id: 'camera.pictureOf' }, { name })} />
-      {!isPlaying && <p className="camera-note" role="status">{intl.formatMessage({ id: 'camera.starting' })}</p>}
+      <video
+        ref={video}
+        autoPlay
+        muted
+        playsInline
+        data-playing={isPlaying || undefined}
+        aria-label={intl.formatMessage({ id: 'camera.pictureOf' }, { name })}
+      />
+      {!isPlaying && (
+        <p className="camera-note" role="status">
+          {intl.formatMessage({ id: 'camera.starting' })}
+        </p>
+      )}
     </>
   )
 }

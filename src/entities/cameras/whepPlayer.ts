@@ -20,7 +20,12 @@ export const playWhep: Play = (video, address, onFault) => {
     }
     await peer.setLocalDescription()
     await gathered(peer, over.signal)
-    const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/sdp' }, body: peer.localDescription?.sdp ?? '', signal: over.signal })
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/sdp' },
+      body: peer.localDescription?.sdp ?? '',
+      signal: over.signal,
+    })
     if (!response.ok) throw new Error(`the offer was answered with ${response.status}`)
     session = response.headers.get('location')
     const sdp = await response.text()

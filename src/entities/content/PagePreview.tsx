@@ -39,7 +39,9 @@ export function PagePreview({ title, html, error, onRetry, onClose, children }: 
       </div>
       {html === undefined && error !== null && <LoadFailed error={error} onRetry={onRetry} />}
       {page === null && error === null && <SkeletonLines />}
-      {page !== null && <iframe className="page-preview" data-width={width} title={title} sandbox="allow-same-origin" srcDoc={page} />}
+      {page !== null && (
+        <iframe className="page-preview" data-width={width} title={title} sandbox="allow-same-origin" srcDoc={page} />
+      )}
     </Modal>
   )
 }
@@ -61,7 +63,9 @@ function usePictures(html: string | undefined): string | null {
       picture.removeAttribute('srcset')
       picture.src = url
     }
-    void Promise.all([...read.querySelectorAll('img')].map(put)).then(() => !isGone && setPage({ of: html, html: `<!doctype html>${read.documentElement.outerHTML}` }))
+    void Promise.all([...read.querySelectorAll('img')].map(put)).then(
+      () => !isGone && setPage({ of: html, html: `<!doctype html>${read.documentElement.outerHTML}` }),
+    )
     return () => {
       isGone = true
       for (const url of urls) URL.revokeObjectURL(url)

@@ -18,7 +18,8 @@ interface Props {
 export function SingleRecord({ list, history, form }: Props) {
   const { data, error, refetch } = useCall<ListEndpoint>(list, {}, { shows: inPlace })
   const [record] = data?.list ?? []
-  if (record === undefined) return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />
+  if (record === undefined)
+    return error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <SkeletonLines />
   const id = Number(Reflect.get(record, 'id'))
   return (
     <>

@@ -6,7 +6,11 @@ import { joinParts } from '../../locale/joins.ts'
 type Notes = Pick<Pairing, 'by' | 'reason' | 'photoId' | 'endedBy' | 'endReason' | 'endPhotoId' | 'isAgain'>
 
 /** Notes of a pairing: who attached and removed the neckband, reasons, both pictures, and whether it was the second time in a day. */
-export function PairingNotes({ pairing: { by, reason, photoId, endedBy, endReason, endPhotoId, isAgain } }: { pairing: Notes }) {
+export function PairingNotes({
+  pairing: { by, reason, photoId, endedBy, endReason, endPhotoId, isAgain },
+}: {
+  pairing: Notes
+}) {
   const intl = useIntl()
   const [begun, ended] = [joinParts(intl, by, reason), joinParts(intl, endedBy, endReason)]
   return (

@@ -36,7 +36,9 @@ export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onC
         </>
       }
     >
-      {labels.length > maxLabels && <p role="status">{intl.formatMessage({ id: 'label.tooMany' }, { count: maxLabels })}</p>}
+      {labels.length > maxLabels && (
+        <p role="status">{intl.formatMessage({ id: 'label.tooMany' }, { count: maxLabels })}</p>
+      )}
       <div className="label-choices">
         <label htmlFor={`${id}-sheet`}>{intl.formatMessage({ id: 'label.sheet' })}</label>
         <ChoiceInput
@@ -54,7 +56,9 @@ export function LabelDialog({ labels, onClose }: { labels: readonly Label[]; onC
               id={`${id}-first`}
               places={0}
               value={String(first)}
-              onChange={(figure) => setFirst(Math.max(1, Math.min(placesOn(sheet), Math.floor(Number(figure ?? 1)) || 1)))}
+              onChange={(figure) =>
+                setFirst(Math.max(1, Math.min(placesOn(sheet), Math.floor(Number(figure ?? 1)) || 1)))
+              }
             />
           </>
         )}

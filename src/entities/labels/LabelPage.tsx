@@ -12,7 +12,10 @@ export interface Label {
 export function LabelPage({ sheet, labels }: { sheet: Sheet; labels: readonly (Label | null)[] }) {
   const [width, height] = sheet.page
   const size = { inlineSize: millimetres(width), blockSize: millimetres(height) }
-  const places = { gridTemplateColumns: Array<string>(sheet.columns).fill(millimetres(sheet.width)).join(' '), gridAutoRows: millimetres(sheet.height) }
+  const places = {
+    gridTemplateColumns: Array<string>(sheet.columns).fill(millimetres(sheet.width)).join(' '),
+    gridAutoRows: millimetres(sheet.height),
+  }
   const side = millimetres(Math.min(sheet.height - 6, sheet.width * 0.42))
   return (
     <section className="label-page" style={{ ...size, ...places, color: paper.ink, background: paper.ground }}>
@@ -22,7 +25,14 @@ export function LabelPage({ sheet, labels }: { sheet: Sheet; labels: readonly (L
         ) : (
           <div key={label.id} className="label" dir="ltr">
             <span className="label-code" style={{ inlineSize: side, blockSize: side }}>
-              <QRCode value={label.id} type="svg" bordered={false} color={paper.ink} bgColor={paper.ground} marginSize={0} />
+              <QRCode
+                value={label.id}
+                type="svg"
+                bordered={false}
+                color={paper.ink}
+                bgColor={paper.ground}
+                marginSize={0}
+              />
             </span>
             <span className="label-words">
               <b>{label.id}</b>

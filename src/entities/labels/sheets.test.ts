@@ -2,10 +2,13 @@
 import { expect, test } from 'vitest'
 import { pagesOf, placesOn, sheets } from './sheets.ts'
 
-test.each(Object.entries(sheets))('fits the labels of %s on its page', (_name, { columns, rows, width, height, page }) => {
-  expect(columns * width).toBeLessThanOrEqual(page[0])
-  expect(rows * height).toBeLessThanOrEqual(page[1])
-})
+test.each(Object.entries(sheets))(
+  'fits the labels of %s on its page',
+  (_name, { columns, rows, width, height, page }) => {
+    expect(columns * width).toBeLessThanOrEqual(page[0])
+    expect(rows * height).toBeLessThanOrEqual(page[1])
+  },
+)
 
 test.each([
   ['a page and one', 25, 1, [24, 1]],

@@ -30,5 +30,7 @@ export const placesOn = ({ columns, rows }: Sheet) => columns * rows
 export function pagesOf<T>(labels: readonly T[], sheet: Sheet, first: number): (T | null)[][] {
   const places = placesOn(sheet)
   const all = [...Array.from({ length: Math.min(first, places) - 1 }, () => null), ...labels]
-  return Array.from({ length: Math.ceil(all.length / places) }, (_page, page) => all.slice(page * places, (page + 1) * places))
+  return Array.from({ length: Math.ceil(all.length / places) }, (_page, page) =>
+    all.slice(page * places, (page + 1) * places),
+  )
 }

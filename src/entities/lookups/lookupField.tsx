@@ -19,7 +19,11 @@ interface LookupOptions<V> extends FieldOptions<V, number> {
 }
 
 /** Field for an entry of a lookup. A retired entry is offered only if the record already has it. */
-export function lookupField<V>(labelId: MessageId, kind: LookupKind, { defaultsToFirst: isFirstUnlessChosen = false, ...options }: LookupOptions<V> = {}): Field<V, number> {
+export function lookupField<V>(
+  labelId: MessageId,
+  kind: LookupKind,
+  { defaultsToFirst: isFirstUnlessChosen = false, ...options }: LookupOptions<V> = {},
+): Field<V, number> {
   return {
     ...options,
     labelId,
@@ -41,7 +45,9 @@ export function lookupField<V>(labelId: MessageId, kind: LookupKind, { defaultsT
           value={shown == null ? null : String(shown)}
           choices={offered.map(({ id, names, isRetired }) => ({
             value: String(id),
-            label: isRetired ? intl.formatMessage({ id: 'lookup.retiredName' }, { name: names[language] }) : names[language],
+            label: isRetired
+              ? intl.formatMessage({ id: 'lookup.retiredName' }, { name: names[language] })
+              : names[language],
           }))}
           loading={entries === undefined}
           onChange={(choice) => onChange(choice === null ? null : Number(choice))}

@@ -5,7 +5,12 @@ import { useLocale } from '../../locale/locale.ts'
 
 /** Returns a reference to the entries of a lookup by name, in the user's language. */
 const ofKind = (kind: LookupKind) =>
-  describeReference({ list: endpoints.lookups.list, search: 'name', fixed: { kind }, nameOf: ({ names }) => names[useLocale.getState().language] })
+  describeReference({
+    list: endpoints.lookups.list,
+    search: 'name',
+    fixed: { kind },
+    nameOf: ({ names }) => names[useLocale.getState().language],
+  })
 
 export const categoryReference = ofKind('CATEGORY')
 export const originReference = ofKind('ORIGIN')

@@ -23,7 +23,11 @@ export function OrderButton({ noun, useEntries, save }: Props): ReactNode {
   return (
     <>
       <Button onClick={() => setOrdering(true)}>{intl.formatMessage({ id: 'lookup.order' })}</Button>
-      <Suspense>{wasOrdering && <OrderDrawer noun={noun} list={list} save={save} isOpen={isOrdering} onClose={() => setOrdering(false)} />}</Suspense>
+      <Suspense>
+        {wasOrdering && (
+          <OrderDrawer noun={noun} list={list} save={save} isOpen={isOrdering} onClose={() => setOrdering(false)} />
+        )}
+      </Suspense>
     </>
   )
 }

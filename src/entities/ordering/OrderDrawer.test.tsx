@@ -38,14 +38,21 @@ test('saves moves one by one and undoes a refused one', async () => {
   const answers: (() => void)[] = []
   const shown = await open(3, async (ids) => {
     saved.push(ids)
-    await new Promise<void>((done, refuse) => answers.push(saved.length === 1 ? done : () => refuse(new Error('refused'))))
+    await new Promise<void>((done, refuse) =>
+      answers.push(saved.length === 1 ? done : () => refuse(new Error('refused'))),
+    )
   })
   await toFirst('丙', 3)
   await toFirst('乙', 3)
   expect(shown()).toEqual(['乙', '丙', '甲'])
   await waitFor(() => expect(saved).toEqual([[3, 1, 2]]))
   answers[0]?.()
-  await waitFor(() => expect(saved).toEqual([[3, 1, 2], [2, 3, 1]]))
+  await waitFor(() =>
+    expect(saved).toEqual([
+      [3, 1, 2],
+      [2, 3, 1],
+    ]),
+  )
   answers[1]?.()
   await waitFor(() => expect(shown()).toEqual(['甲', '乙', '丙']))
 })

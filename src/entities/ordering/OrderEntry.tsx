@@ -19,8 +19,15 @@ interface Props {
 export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Props) {
   const intl = useIntl()
   const roleDescription = intl.formatMessage({ id: 'lookup.movable' })
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id, attributes: { roleDescription } })
-  const style = { insetBlockStart: at * rowHeight, transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+    attributes: { roleDescription },
+  })
+  const style = {
+    insetBlockStart: at * rowHeight,
+    transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
+    transition,
+  }
   const [isAsking, setAsking] = useState(false)
   const place = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
@@ -30,8 +37,22 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
     wasAsking.current = isAsking
   }, [isAsking])
   return (
-    <li ref={setNodeRef} style={style} data-id={id} aria-posinset={at + 1} aria-setsize={count} {...(isDragging && { 'data-dragging': '' })}>
-      <button type="button" className="order-handle" ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={intl.formatMessage({ id: 'lookup.move' }, { name })}>
+    <li
+      ref={setNodeRef}
+      style={style}
+      data-id={id}
+      aria-posinset={at + 1}
+      aria-setsize={count}
+      {...(isDragging && { 'data-dragging': '' })}
+    >
+      <button
+        type="button"
+        className="order-handle"
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        aria-label={intl.formatMessage({ id: 'lookup.move' }, { name })}
+      >
         <HolderOutlined aria-hidden />
       </button>
       <bdi className="clip">{name}</bdi>
@@ -61,7 +82,13 @@ export function OrderEntry({ entry: { id, name, note }, at, count, onPut }: Prop
             },
           }}
         >
-          <button type="button" ref={place} className="order-place" aria-haspopup="menu" aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}>
+          <button
+            type="button"
+            ref={place}
+            className="order-place"
+            aria-haspopup="menu"
+            aria-label={intl.formatMessage({ id: 'lookup.placeOf' }, { name, place: at + 1, count })}
+          >
             {intl.formatNumber(at + 1)}
           </button>
         </Dropdown>

@@ -3,7 +3,10 @@ import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 
 /** Returns screen reader texts for moving an entry: its name, its position and the total. */
-export function useDragWords(order: readonly number[], entries: readonly { id: number; name: string }[]): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
+export function useDragWords(
+  order: readonly number[],
+  entries: readonly { id: number; name: string }[],
+): { announcements: Announcements; screenReaderInstructions: ScreenReaderInstructions } {
   const intl = useIntl()
   const wordsOf = (id: UniqueIdentifier, at: UniqueIdentifier | undefined) => ({
     name: entries.find((entry) => entry.id === Number(id))?.name ?? '',

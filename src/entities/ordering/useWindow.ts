@@ -13,7 +13,10 @@ export function useWindow(count: number) {
   const windowSize = Math.ceil(window.innerHeight / rowHeight) + 3 * extraEntries
   const first = Math.max(0, Math.min(top - extraEntries, count - windowSize))
 
-  const onScroll = useCallback(() => setTop(Math.floor((ref.current?.scrollTop ?? 0) / rowHeight / extraEntries) * extraEntries), [])
+  const onScroll = useCallback(
+    () => setTop(Math.floor((ref.current?.scrollTop ?? 0) / rowHeight / extraEntries) * extraEntries),
+    [],
+  )
   const reveal = useCallback((at: number) => {
     const { scrollTop = 0, clientHeight = 0 } = ref.current ?? {}
     const isSeen = at * rowHeight >= scrollTop && (at + 1) * rowHeight <= scrollTop + clientHeight

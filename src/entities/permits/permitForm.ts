@@ -6,7 +6,11 @@ import { reference } from '../../form/reference.tsx'
 import { tagsField } from '../policies/tagsField.tsx'
 
 /** Farms whose animals may get a permit, by name. */
-const permitFarmReference = describeReference({ list: endpoints.permitFarms.list, search: 'name', nameOf: ({ name }) => name })
+const permitFarmReference = describeReference({
+  list: endpoints.permitFarms.list,
+  search: 'name',
+  nameOf: ({ name }) => name,
+})
 
 /** Form that requests a movement permit for animals selected in a list or named by ear tag. */
 export const permitForm = describeForm(endpoints.movementPermits.request, {
@@ -19,7 +23,10 @@ export const permitForm = describeForm(endpoints.movementPermits.request, {
     {
       textId: 'permit.text',
       fields: {
-        farmId: reference('permit.farm', permitFarmReference, { isWide: true, lockedWhen: ({ ids, farmId }) => ids != null && farmId != null }),
+        farmId: reference('permit.farm', permitFarmReference, {
+          isWide: true,
+          lockedWhen: ({ ids, farmId }) => ids != null && farmId != null,
+        }),
         tags: { ...tagsField, shownWhen: ({ ids }) => ids == null, isMandatory: true },
         startsAt: instant('permit.startsAt'),
         endsAt: instant('permit.endsAt'),

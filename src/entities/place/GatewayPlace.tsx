@@ -41,15 +41,28 @@ export function GatewayPlace({ values, set, readOnly }: Props) {
   return (
     <>
       <div role="status">
-        {isOutOfFarm && <Alert className="form-notice" type="warning" showIcon title={intl.formatMessage({ id: 'point.outOfFarm' })} />}
-        {!isOutOfFarm && isOutOf(`pen${farmSlotId}`) && <Alert className="form-notice" type="info" showIcon title={intl.formatMessage({ id: 'point.outOfPen' })} />}
+        {isOutOfFarm && (
+          <Alert
+            className="form-notice"
+            type="warning"
+            showIcon
+            title={intl.formatMessage({ id: 'point.outOfFarm' })}
+          />
+        )}
+        {!isOutOfFarm && isOutOf(`pen${farmSlotId}`) && (
+          <Alert className="form-notice" type="info" showIcon title={intl.formatMessage({ id: 'point.outOfPen' })} />
+        )}
       </div>
       {!readOnly && (
         <Suspense fallback={<div className="polygon-input-coming" aria-busy="true" />}>
           <PointMap
             point={point}
             outlines={outlines}
-            others={others.map((other) => ({ id: other.id, name: other.name ?? other.mac, at: [other.longitude, other.latitude] }))}
+            others={others.map((other) => ({
+              id: other.id,
+              name: other.name ?? other.mac,
+              at: [other.longitude, other.latitude],
+            }))}
             onChange={([east, north]) => set({ longitude: east, latitude: north })}
           />
         </Suspense>

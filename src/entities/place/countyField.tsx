@@ -39,8 +39,22 @@ export function countyField<V>(labelId: MessageId, options: FieldOptions<V, stri
       const { isUnknown } = useCounty(value)
       return (
         <>
-          <RecordFinder {...bindingOf(props)} to={countyReference} ids={value == null ? [] : [Number(value)]} maxCount={1} placeholderId={options.placeholderId} onChange={(ids) => onChange(ids.at(-1)?.toString() ?? null)} />
-          {isUnknown && <Alert className="form-notice" type="warning" showIcon title={intl.formatMessage({ id: 'farm.countyUnknown' }, { code: value })} />}
+          <RecordFinder
+            {...bindingOf(props)}
+            to={countyReference}
+            ids={value == null ? [] : [Number(value)]}
+            maxCount={1}
+            placeholderId={options.placeholderId}
+            onChange={(ids) => onChange(ids.at(-1)?.toString() ?? null)}
+          />
+          {isUnknown && (
+            <Alert
+              className="form-notice"
+              type="warning"
+              showIcon
+              title={intl.formatMessage({ id: 'farm.countyUnknown' }, { code: value })}
+            />
+          )}
         </>
       )
     },

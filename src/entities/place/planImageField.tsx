@@ -11,12 +11,17 @@ interface WithBoundary {
 }
 
 /** Field for the picture of a farm's plan. @param useOutlines hook that returns the surroundings, from the form's values */
-export function planImage<V extends WithBoundary>(labelId: MessageId, useOutlines: (values: V) => readonly Outline[]): Field<V, PlanImage> {
+export function planImage<V extends WithBoundary>(
+  labelId: MessageId,
+  useOutlines: (values: V) => readonly Outline[],
+): Field<V, PlanImage> {
   return {
     isWide: true,
     hintId: 'plan.hint',
     labelId,
     Show: ({ value }) => <Picture id={value.imageId} />,
-    Input: ({ values, value, ...props }) => <PlanImageInput {...props} value={value} boundary={values.boundary} outlines={useOutlines(values)} />,
+    Input: ({ values, value, ...props }) => (
+      <PlanImageInput {...props} value={value} boundary={values.boundary} outlines={useOutlines(values)} />
+    ),
   }
 }

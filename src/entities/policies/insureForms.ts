@@ -41,5 +41,10 @@ export const uninsureForm = describeForm(endpoints.insuredAnimals.uninsure, {
   newSaveId: 'insured.remove',
   newDone: ({ changed }) => ({ id: 'insured.removed', values: { count: String(changed) } }),
   titleOf: () => '',
-  sections: [{ textId: 'insured.removeText', fields: { policyId: reference('insured.policy', policyReference, { isWide: true }) } }],
+  sections: [
+    {
+      textId: 'insured.removeText',
+      fields: { policyId: reference('insured.policy', policyReference, { isWide: true }) },
+    },
+  ],
 })

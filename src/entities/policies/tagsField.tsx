@@ -4,7 +4,9 @@ import type { Field, FieldProps } from '../../form/describe.ts'
 import { bindingOf } from '../../form/controls/controlProps.ts'
 
 /** Splits text into distinct tags, separated by line breaks, spaces, commas or semicolons. */
-export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,;\uff0c\uff1b\u3001]+/).filter((tag) => tag !== ''))]
+export const tagsIn = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;\uff0c\uff1b\u3001]+/).filter((tag) => tag !== '')),
+]
 
 function TagsInput({ value, onChange, ...props }: FieldProps<object, string[]>) {
   const [text, setText] = useState(() => (value ?? []).join('\n'))

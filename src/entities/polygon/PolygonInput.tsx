@@ -73,7 +73,12 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
       </Suspense>
       <div className="polygon-input-row row">
         {sound && <Area polygon={sound} />}
-        <Button size="small" icon={<ImportOutlined aria-hidden />} disabled={props.disabled} onClick={() => file.current?.click()}>
+        <Button
+          size="small"
+          icon={<ImportOutlined aria-hidden />}
+          disabled={props.disabled}
+          onClick={() => file.current?.click()}
+        >
           {intl.formatMessage({ id: 'polygon.import' })}
         </Button>
         <input

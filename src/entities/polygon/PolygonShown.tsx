@@ -24,7 +24,10 @@ export function PolygonShown({ value }: { value: Polygon }) {
 function pathOf(polygon: Polygon): string {
   const [west, south, east, north] = boundsOf(outerRing(polygon))
   const perDegree = metresPerDegreeEast((south + north) / 2)
-  const scale = Math.min((width - 2 * margin) / ((east - west) * perDegree), (height - 2 * margin) / ((north - south) * metresPerDegree))
+  const scale = Math.min(
+    (width - 2 * margin) / ((east - west) * perDegree),
+    (height - 2 * margin) / ((north - south) * metresPerDegree),
+  )
   const point = ([longitude, latitude]: readonly [number, number]) =>
     `${(margin + (longitude - west) * perDegree * scale).toFixed(1)} ${(margin + (north - latitude) * metresPerDegree * scale).toFixed(1)}`
   return polygon.coordinates.map((ring) => `M${ring.map(point).join('L')}Z`).join('')

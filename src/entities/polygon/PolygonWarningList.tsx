@@ -14,7 +14,10 @@ export function PolygonWarningList({ found }: { found: PolygonWarnings | undefin
           className="form-notice"
           type="warning"
           showIcon
-          title={intl.formatMessage({ id: penId === null ? 'polygon.warning.OUTSIDE' : `polygon.warning.${kind}` }, { pen: penName, metres })}
+          title={intl.formatMessage(
+            { id: penId === null ? 'polygon.warning.OUTSIDE' : `polygon.warning.${kind}` },
+            { pen: penName, metres },
+          )}
         />
       ))}
     </div>

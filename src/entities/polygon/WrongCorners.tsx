@@ -8,7 +8,9 @@ export function WrongCorners({ errors }: { errors: FieldErrors }) {
   const intl = useIntl()
   const places = Object.keys(errors).flatMap((path) => {
     const [, ring, corner, axis] = /^coordinates\.(\d+)(?:\.(\d+)(?:\.([01]))?)?$/.exec(path) ?? []
-    return ring === undefined ? [] : [{ path, ring: Number(ring), corner: corner === undefined ? 0 : Number(corner) + 1, axis: axis ?? 'none' }]
+    return ring === undefined
+      ? []
+      : [{ path, ring: Number(ring), corner: corner === undefined ? 0 : Number(corner) + 1, axis: axis ?? 'none' }]
   })
   return places.length > 0 ? (
     <ul className="polygon-input-wrong">

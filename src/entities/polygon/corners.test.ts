@@ -3,14 +3,23 @@ import { expect, test } from 'vitest'
 import { polygonInputSchema } from '#contract/values/polygons.ts'
 import { readCorners, writeCorners } from './corners.ts'
 
-const triangle = [[116.1, 44], [116.2, 44], [116.2, 44.1], [116.1, 44]]
+const triangle = [
+  [116.1, 44],
+  [116.2, 44],
+  [116.2, 44.1],
+  [116.1, 44],
+]
 
 test.each([
   ['nothing', ' \n ', null],
   ['three corners', '116.1, 44\n116.2, 44\n116.2, 44.1', [triangle]],
   ['a ring that is closed already', '116.1, 44\n116.2, 44\n116.2, 44.1\n116.1, 44', [triangle]],
   ['other separators', '116.1 44\n116.2，44\n 116.2;\t44.1 ', [triangle]],
-  ['a hole after an empty line', '116.1, 44\n116.2, 44\n116.2, 44.1\n  \n116.1, 44\n116.2, 44\n116.2, 44.1\n', [triangle, triangle]],
+  [
+    'a hole after an empty line',
+    '116.1, 44\n116.2, 44\n116.2, 44.1\n  \n116.1, 44\n116.2, 44\n116.2, 44.1\n',
+    [triangle, triangle],
+  ],
 ])('%s', (_name, text, coordinates) => {
   expect(readCorners(text)?.coordinates ?? null).toEqual(coordinates)
 })

@@ -2,7 +2,13 @@ import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 
 /** Formats a polygon as editable text: one corner per line, longitude before latitude; an empty line starts a hole. */
 export function writeCorners({ coordinates }: Polygon): string {
-  return coordinates.map((ring) => (isClosed(ring) ? ring.slice(0, -1) : ring).map(([longitude, latitude]) => `${longitude}, ${latitude}`).join('\n')).join('\n\n')
+  return coordinates
+    .map((ring) =>
+      (isClosed(ring) ? ring.slice(0, -1) : ring)
+        .map(([longitude, latitude]) => `${longitude}, ${latitude}`)
+        .join('\n'),
+    )
+    .join('\n\n')
 }
 
 /**
@@ -15,7 +21,10 @@ export function readCorners(text: string): Polygon | null {
   return {
     type: 'Polygon',
     coordinates: blocks.map((block) => {
-      const ring = block.split('\n').filter((line) => line.trim() !== '').map(readCorner)
+      const ring = block
+        .split('\n')
+        .filter((line) => line.trim() !== '')
+        .map(readCorner)
       const [first] = ring
       return first === undefined || (ring.length > 1 && isClosed(ring)) ? ring : [...ring, first]
     }),
@@ -25,7 +34,9 @@ export function readCorners(text: string): Polygon | null {
 function readCorner(line: string): LongitudeLatitude {
   const parts = line.trim().split(/[\s,;，；、]+/)
   const [longitude, latitude] = parts.map((part) => (/^[+-]?\d+(?:\.\d+)?$/.test(part) ? Number(part) : Number.NaN))
-  return parts.length === 2 && longitude !== undefined && latitude !== undefined ? [longitude, latitude] : [Number.NaN, Number.NaN]
+  return parts.length === 2 && longitude !== undefined && latitude !== undefined
+    ? [longitude, latitude]
+    : [Number.NaN, Number.NaN]
 }
 
 function isClosed(ring: readonly LongitudeLatitude[]): boolean {

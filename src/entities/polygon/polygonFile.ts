@@ -12,7 +12,11 @@ type Rings = LongitudeLatitude[][]
 
 const position = z.array(z.number()).min(2)
 const rings = z.array(z.array(position))
-const geometry = z.object({ type: z.string(), coordinates: z.unknown().optional(), geometries: z.array(z.unknown()).optional() })
+const geometry = z.object({
+  type: z.string(),
+  coordinates: z.unknown().optional(),
+  geometries: z.array(z.unknown()).optional(),
+})
 const feature = z.object({ type: z.literal('Feature'), geometry: z.unknown() })
 const collection = z.object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
 const system = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) })
@@ -59,7 +63,8 @@ function polygonsOf(json: unknown, depth: number): Rings[] {
   return geometries.flatMap((part) => polygonsOf(part, depth + 1))
 }
 
-const flat = (all: number[][][]): Rings => all.map((ring) => ring.map(([longitude = Number.NaN, latitude = Number.NaN]) => [longitude, latitude]))
+const flat = (all: number[][][]): Rings =>
+  all.map((ring) => ring.map(([longitude = Number.NaN, latitude = Number.NaN]) => [longitude, latitude]))
 
 /** Reads KML. Rejects document types, which could declare entities and occur in no sound KML. */
 function inKml(text: string): Rings[] | FileFault {
@@ -67,7 +72,10 @@ function inKml(text: string): Rings[] | FileFault {
   const document = new DOMParser().parseFromString(text, 'text/xml')
   const isKml = named(document, 'parsererror').length === 0 && document.documentElement?.localName === 'kml'
   if (!isKml) return 'unreadable'
-  const polygons = named(document, 'Polygon').map((polygon) => [...ringsIn(polygon, 'outerBoundaryIs'), ...ringsIn(polygon, 'innerBoundaryIs')])
+  const polygons = named(document, 'Polygon').map((polygon) => [
+    ...ringsIn(polygon, 'outerBoundaryIs'),
+    ...ringsIn(polygon, 'innerBoundaryIs'),
+  ])
   return polygons.some((found) => found.length === 0 || found.flat(2).some(Number.isNaN)) ? 'unreadable' : polygons
 }
 
@@ -78,10 +86,13 @@ function named(parent: Document | Element, name: string): Element[] {
 function ringsIn(polygon: Element, side: 'outerBoundaryIs' | 'innerBoundaryIs'): Rings {
   return named(polygon, side).flatMap((boundary) =>
     named(boundary, 'coordinates').map(({ textContent }) =>
-      (textContent ?? '').trim().split(/\s+/).map((tuple): LongitudeLatitude => {
-        const [longitude, latitude] = tuple.split(',').map((number) => (number === '' ? Number.NaN : Number(number)))
-        return [longitude ?? Number.NaN, latitude ?? Number.NaN]
-      }),
+      (textContent ?? '')
+        .trim()
+        .split(/\s+/)
+        .map((tuple): LongitudeLatitude => {
+          const [longitude, latitude] = tuple.split(',').map((number) => (number === '' ? Number.NaN : Number(number)))
+          return [longitude ?? Number.NaN, latitude ?? Number.NaN]
+        }),
     ),
   )
 }

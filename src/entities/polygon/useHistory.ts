@@ -6,7 +6,12 @@ const maxSteps = 50
 export function useHistory<T>(value: T, restore: (value: T) => void) {
   const [past, setPast] = useState<readonly T[]>([])
   const [future, setFuture] = useState<readonly T[]>([])
-  function go(from: readonly T[], setFrom: (values: readonly T[]) => void, to: readonly T[], setTo: (values: readonly T[]) => void) {
+  function go(
+    from: readonly T[],
+    setFrom: (values: readonly T[]) => void,
+    to: readonly T[],
+    setTo: (values: readonly T[]) => void,
+  ) {
     if (from.length === 0) return
     setFrom(from.slice(0, -1))
     setTo([...to, value])

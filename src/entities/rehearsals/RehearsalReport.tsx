@@ -20,35 +20,88 @@ export function RehearsalReport({ kind, result }: { kind: RuleKind; result: Rehe
   const formats = useFormats()
   const isDark = useDark()
   const { totals, days, shifts, outsideShifts, subjects, others, examples, assumptions } = result
-  const places = examples.flatMap(({ longitude, latitude, subjectName }, id) => (longitude === null || latitude === null ? [] : [{ id, name: subjectName, at: [longitude, latitude] as [number, number] }]))
+  const places = examples.flatMap(({ longitude, latitude, subjectName }, id) =>
+    longitude === null || latitude === null
+      ? []
+      : [{ id, name: subjectName, at: [longitude, latitude] as [number, number] }],
+  )
   const rows = [
-    ...shifts.map((shift, place) => ({ key: String(place), name: shiftName(intl, shift), today: shift.today, rehearsed: shift.rehearsed })),
-    ...(outsideShifts.today + outsideShifts.rehearsed > 0 ? [{ key: 'outside', name: intl.formatMessage({ id: 'alertLoad.outside' }), ...outsideShifts }] : []),
-    ...others.map(({ kind, today, rehearsed }) => ({ key: kind, name: intl.formatMessage({ id: 'rehearsal.along' }, { kind: intl.formatMessage({ id: `alert.${kind}` }) }), today, rehearsed })),
+    ...shifts.map((shift, place) => ({
+      key: String(place),
+      name: shiftName(intl, shift),
+      today: shift.today,
+      rehearsed: shift.rehearsed,
+    })),
+    ...(outsideShifts.today + outsideShifts.rehearsed > 0
+      ? [{ key: 'outside', name: intl.formatMessage({ id: 'alertLoad.outside' }), ...outsideShifts }]
+      : []),
+    ...others.map(({ kind, today, rehearsed }) => ({
+      key: kind,
+      name: intl.formatMessage({ id: 'rehearsal.along' }, { kind: intl.formatMessage({ id: `alert.${kind}` }) }),
+      today,
+      rehearsed,
+    })),
   ]
   const perDay = intl.formatMessage({ id: 'rehearsal.alertsPerDay' })
   const lines = [
-    { name: intl.formatMessage({ id: 'rehearsal.today' }), counts: days.map(({ today }) => today), colour: 'normal', isDashed: true },
-    { name: intl.formatMessage({ id: 'rehearsal.rehearsed' }), counts: days.map(({ rehearsed }) => rehearsed), colour: 'major' },
+    {
+      name: intl.formatMessage({ id: 'rehearsal.today' }),
+      counts: days.map(({ today }) => today),
+      colour: 'normal',
+      isDashed: true,
+    },
+    {
+      name: intl.formatMessage({ id: 'rehearsal.rehearsed' }),
+      counts: days.map(({ rehearsed }) => rehearsed),
+      colour: 'major',
+    },
   ] as const
   return (
     <div className="rehearsal-report">
       <p>
-        <strong>{intl.formatMessage({ id: 'rehearsal.totals' }, { today: totals.today, rehearsed: totals.rehearsed, added: totals.added, removed: totals.removed })}</strong>
+        <strong>
+          {intl.formatMessage(
+            { id: 'rehearsal.totals' },
+            { today: totals.today, rehearsed: totals.rehearsed, added: totals.added, removed: totals.removed },
+          )}
+        </strong>
       </p>
       <p className="rehearsal-note">
-        {intl.formatMessage({ id: isOfRecords(kind) ? 'rehearsal.spanOfRecords' : 'rehearsal.span' }, { from: formats.instant(Date.parse(result.from)), to: formats.instant(Date.parse(result.to)), animals: result.animals, farms: result.farms, readings: result.readings })}
+        {intl.formatMessage(
+          { id: isOfRecords(kind) ? 'rehearsal.spanOfRecords' : 'rehearsal.span' },
+          {
+            from: formats.instant(Date.parse(result.from)),
+            to: formats.instant(Date.parse(result.to)),
+            animals: result.animals,
+            farms: result.farms,
+            readings: result.readings,
+          },
+        )}
       </p>
       <div className="rehearsal-chart">
         <Suspense>
-          <Chart option={dayCountsOption(intl, days.map(({ day }) => day), perDay, lines, isDark ? dark : light)} label={perDay} />
+          <Chart
+            option={dayCountsOption(
+              intl,
+              days.map(({ day }) => day),
+              perDay,
+              lines,
+              isDark ? dark : light,
+            )}
+            label={perDay}
+          />
         </Suspense>
       </div>
       <Counts titleId="rehearsal.perShift" rows={rows} />
       {subjects.length > 0 && (
         <Counts
           titleId="rehearsal.subjects"
-          rows={subjects.map(({ subjectId, subjectName, farmId, farmName, today, rehearsed }) => ({ key: `${farmId} ${subjectId}`, name: joinParts(intl, subjectName, farmName), today, rehearsed }))}
+          rows={subjects.map(({ subjectId, subjectName, farmId, farmName, today, rehearsed }) => ({
+            key: `${farmId} ${subjectId}`,
+            name: joinParts(intl, subjectName, farmName),
+            today,
+            rehearsed,
+          }))}
         />
       )}
       {examples.length > 0 && (
@@ -63,7 +116,11 @@ export function RehearsalReport({ kind, result }: { kind: RuleKind; result: Rehe
           )}
           <ul className="rehearsal-examples">
             {examples.map((example) => (
-              <Example key={`${example.which} ${example.subjectId} ${example.raisedAt}`} example={example} isReplayed={!isOfRecords(kind)} />
+              <Example
+                key={`${example.which} ${example.subjectId} ${example.raisedAt}`}
+                example={example}
+                isReplayed={!isOfRecords(kind)}
+              />
             ))}
           </ul>
         </>
@@ -109,7 +166,13 @@ function Counts({ titleId, rows }: CountsProps) {
   )
 }
 
-function Example({ example: { which, subjectName, farmName, farmId, animalId, sinceAt, raisedAt }, isReplayed }: { example: RehearsalExample; isReplayed: boolean }) {
+function Example({
+  example: { which, subjectName, farmName, farmId, animalId, sinceAt, raisedAt },
+  isReplayed,
+}: {
+  example: RehearsalExample
+  isReplayed: boolean
+}) {
   const intl = useIntl()
   const formats = useFormats()
   const at = Date.parse(sinceAt)
@@ -118,7 +181,11 @@ function Example({ example: { which, subjectName, farmName, farmId, animalId, si
     <li>
       <span className="rehearsal-which">{intl.formatMessage({ id: `rehearsalWhich.${which}` })}</span>
       <span>{joinParts(intl, subjectName, farmName, formats.instant(Date.parse(raisedAt)))}</span>
-      {isReplayed && <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${formats.isoDay(at)}&at=${at}`}>{intl.formatMessage({ id: 'rehearsal.replay' })}</ScreenLink>}
+      {isReplayed && (
+        <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${formats.isoDay(at)}&at=${at}`}>
+          {intl.formatMessage({ id: 'rehearsal.replay' })}
+        </ScreenLink>
+      )}
     </li>
   )
 }

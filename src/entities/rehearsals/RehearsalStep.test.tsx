@@ -6,7 +6,11 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no canvas here.
 vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <img alt={label} /> }))
-vi.mock('../../map/editing/PlacesMap.tsx', () => ({ PlacesMap: ({ places }: { places: { name: string }[] }) => <p>{`地图 ${places.map(({ name }) => name).join(' ')}`}</p> }))
+vi.mock('../../map/editing/PlacesMap.tsx', () => ({
+  PlacesMap: ({ places }: { places: { name: string }[] }) => (
+    <p>{`地图 ${places.map(({ name }) => name).join(' ')}`}</p>
+  ),
+}))
 
 const console_ = openTestConsole('pm')
 
@@ -39,7 +43,10 @@ test('rehearses a rule on stored readings without saving it', { tags: 'long', ti
 test('shows progress and cancels a rehearsal', { timeout: 60_000 }, async () => {
   const { user } = await console_.open('/dashboard/animal-monitor/farm/list?tab=farmRules')
   await user.click((await screen.findAllByRole('button', { name: '新增规则' }))[0]!)
-  for (const [name, option] of [['养殖场', '敖包牧场'], ['告警', '电量低']] as const) {
+  for (const [name, option] of [
+    ['养殖场', '敖包牧场'],
+    ['告警', '电量低'],
+  ] as const) {
     await user.click(await screen.findByRole('combobox', { name }))
     await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
   }
@@ -53,25 +60,36 @@ test('shows progress and cancels a rehearsal', { timeout: 60_000 }, async () => 
   expect(step.getByRole('button', { name: '开始预演' })).toBeTruthy()
 })
 
-test.each([['WALL_SILENT', /只保存最后一次/], ['BAD_POSITION', /不可能的定位只保留次数和少量样本/]] as const)('explains why %s cannot be rehearsed', { tags: 'long' }, async (kind, why) => {
+test.each([
+  ['WALL_SILENT', /只保存最后一次/],
+  ['BAD_POSITION', /不可能的定位只保留次数和少量样本/],
+] as const)('explains why %s cannot be rehearsed', { tags: 'long' }, async (kind, why) => {
   console_.signIn('platform')
-  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
+  const {
+    list: [rule],
+  } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
   const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   expect(await screen.findByText(why)).toBeTruthy()
   expect(screen.queryByRole('button', { name: '开始预演' })).toBeNull()
 })
 
-test.each(['INSURANCE_EXPIRING', 'COVERAGE_LOW'] as const)('rehearses %s by records, without readings', { tags: 'long', timeout: 120_000 }, async (kind) => {
-  console_.signIn('platform')
-  const { list: [rule] } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
-  const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
-  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
-  await user.click(await screen.findByRole('button', { name: '开始预演' }))
-  const step = within(await screen.findByRole('region', { name: '预演' }))
-  await waitFor(() => expect(step.getByText(/^此规则产生 /)).toBeTruthy(), { timeout: 90_000 })
-  expect(step.getByText(/：\d+ 个养殖场。$/)).toBeTruthy()
-  expect(step.getByText('每五分钟评判一次，而不是每四秒一次。')).toBeTruthy()
-  expect(step.queryByText('每条上报按设备时间计算，视为没有迟到。')).toBeNull()
-  expect(step.queryByRole('link', { name: '在回放中查看' })).toBeNull()
-})
+test.each(['INSURANCE_EXPIRING', 'COVERAGE_LOW'] as const)(
+  'rehearses %s by records, without readings',
+  { tags: 'long', timeout: 120_000 },
+  async (kind) => {
+    console_.signIn('platform')
+    const {
+      list: [rule],
+    } = await console_.callAs('platform', endpoints.alertRules.list, { scope: 'PLATFORM', kind })
+    const { user } = await console_.open(`/dashboard/settings?tab=alertRules&open=${rule?.id}`)
+    await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+    await user.click(await screen.findByRole('button', { name: '开始预演' }))
+    const step = within(await screen.findByRole('region', { name: '预演' }))
+    await waitFor(() => expect(step.getByText(/^此规则产生 /)).toBeTruthy(), { timeout: 90_000 })
+    expect(step.getByText(/：\d+ 个养殖场。$/)).toBeTruthy()
+    expect(step.getByText('每五分钟评判一次，而不是每四秒一次。')).toBeTruthy()
+    expect(step.queryByText('每条上报按设备时间计算，视为没有迟到。')).toBeNull()
+    expect(step.queryByRole('link', { name: '在回放中查看' })).toBeNull()
+  },
+)

@@ -15,7 +15,8 @@ import { RehearsalReport } from './RehearsalReport.tsx'
 
 /** Polling interval during a rehearsal, ms. */
 const pollIntervalMs = 1000
-const isUnderWay = (rehearsal: Rehearsal | undefined) => rehearsal?.state === 'WAITING' || rehearsal?.state === 'RUNNING'
+const isUnderWay = (rehearsal: Rehearsal | undefined) =>
+  rehearsal?.state === 'WAITING' || rehearsal?.state === 'RUNNING'
 
 interface Props {
   /** Values of the form, possibly incomplete. */
@@ -28,7 +29,11 @@ export function RehearsalStep({ values, readOnly }: Props) {
   const intl = useIntl()
   const [begun, setBegun] = useState<{ id: number; values: string } | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const loaded = useCall(endpoints.rehearsals.detail, { id: begun?.id ?? 0 }, { shows: inPlace, isEnabled: begun !== null, intervalMs: pollIntervalMs, isForgotten: true })
+  const loaded = useCall(
+    endpoints.rehearsals.detail,
+    { id: begun?.id ?? 0 },
+    { shows: inPlace, isEnabled: begun !== null, intervalMs: pollIntervalMs, isForgotten: true },
+  )
   const { kind } = values
   if (readOnly || kind == null) return null
   const refused = kindsWithoutPast.find((one) => one === kind)
@@ -54,9 +59,16 @@ export function RehearsalStep({ values, readOnly }: Props) {
       <p className="rehearsal-note">{intl.formatMessage({ id: 'rehearsal.text' }, { days: maxRehearsalDays })}</p>
       {isUnderWay(shown) && shown ? (
         <div className="rehearsal-progress row" role="status">
-          <Progress percent={Math.floor(shown.share * 100)} aria-label={intl.formatMessage({ id: 'rehearsal.title' })} />
-          <span>{intl.formatMessage({ id: shown.state === 'WAITING' ? 'rehearsal.waiting' : 'rehearsal.running' })}</span>
-          <Button onClick={() => void ask(() => call(endpoints.rehearsals.cancel, { id: shown.id }))}>{intl.formatMessage({ id: 'action.cancel' })}</Button>
+          <Progress
+            percent={Math.floor(shown.share * 100)}
+            aria-label={intl.formatMessage({ id: 'rehearsal.title' })}
+          />
+          <span>
+            {intl.formatMessage({ id: shown.state === 'WAITING' ? 'rehearsal.waiting' : 'rehearsal.running' })}
+          </span>
+          <Button onClick={() => void ask(() => call(endpoints.rehearsals.cancel, { id: shown.id }))}>
+            {intl.formatMessage({ id: 'action.cancel' })}
+          </Button>
         </div>
       ) : (
         <Button loading={isAsking} onClick={() => void ask(() => call(endpoints.rehearsals.begin, ruleOf(values)))}>
@@ -64,9 +76,15 @@ export function RehearsalStep({ values, readOnly }: Props) {
         </Button>
       )}
       {loaded.error !== null && begun !== null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
-      {shown?.state === 'CANCELLED' && <p className="rehearsal-note">{intl.formatMessage({ id: 'rehearsal.cancelled' })}</p>}
-      {shown?.failure != null && <Alert type="warning" showIcon title={intl.formatMessage({ id: `rehearsalFailure.${shown.failure}` })} />}
-      {shown?.result != null && begun !== null && begun.values !== now && <Alert type="info" showIcon title={intl.formatMessage({ id: 'rehearsal.outdated' })} />}
+      {shown?.state === 'CANCELLED' && (
+        <p className="rehearsal-note">{intl.formatMessage({ id: 'rehearsal.cancelled' })}</p>
+      )}
+      {shown?.failure != null && (
+        <Alert type="warning" showIcon title={intl.formatMessage({ id: `rehearsalFailure.${shown.failure}` })} />
+      )}
+      {shown?.result != null && begun !== null && begun.values !== now && (
+        <Alert type="info" showIcon title={intl.formatMessage({ id: 'rehearsal.outdated' })} />
+      )}
       {shown?.result && <RehearsalReport kind={shown.kind} result={shown.result} />}
     </section>
   )
@@ -74,5 +92,7 @@ export function RehearsalStep({ values, readOnly }: Props) {
 
 /** Returns the rule from the form's values, without empty ones and without id and version. */
 function ruleOf(values: object): Input<typeof endpoints.rehearsals.begin> {
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value != null && name !== 'id' && name !== 'version')) as Input<typeof endpoints.rehearsals.begin>
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value != null && name !== 'id' && name !== 'version'),
+  ) as Input<typeof endpoints.rehearsals.begin>
 }

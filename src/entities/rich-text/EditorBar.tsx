@@ -26,7 +26,15 @@ export function EditorBar({ label, children }: { label: string; children: ReactN
     for (const button of buttons) button.tabIndex = button === one ? 0 : -1
   }
   return (
-    <div ref={updateTabStops} role="toolbar" tabIndex={-1} aria-label={label} className="rich-bar" onKeyDown={onKeyDown} onFocus={({ target }) => target instanceof HTMLElement && setReached(target)}>
+    <div
+      ref={updateTabStops}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label={label}
+      className="rich-bar"
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => target instanceof HTMLElement && setReached(target)}
+    >
       {children}
     </div>
   )
@@ -44,7 +52,15 @@ interface ButtonProps {
 export function BarButton({ label, sign, isOn, isDisabled = false, onPress }: ButtonProps) {
   return (
     // Keeps the cursor in the text.
-    <button type="button" title={label} aria-label={label} aria-pressed={isOn} disabled={isDisabled} onMouseDown={(event) => event.preventDefault()} onClick={onPress}>
+    <button
+      type="button"
+      title={label}
+      aria-label={label}
+      aria-pressed={isOn}
+      disabled={isDisabled}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
       <span aria-hidden>{sign}</span>
     </button>
   )

@@ -9,12 +9,18 @@ import { testPicture } from '../../testPicture.ts'
 
 const console_ = openTestConsole('platform')
 
-const uploaded = async () => (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
-const carried = async () => `data:image/png;base64,${btoa(String.fromCharCode(...new Uint8Array(await testPicture().arrayBuffer())))}`
+const uploaded = async () =>
+  (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
+const carried = async () =>
+  `data:image/png;base64,${btoa(String.fromCharCode(...new Uint8Array(await testPicture().arrayBuffer())))}`
 
 /** Opens a text that is on the site already. */
 async function openText(body = '<p></p>') {
-  const { id } = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '正在写', summary: '', body } }, publishAt: new Date(Date.now() - 60_000).toISOString() })
+  const { id } = await call(endpoints.articles.addOrEdit, {
+    type: 'NEWS',
+    texts: { 'zh-CN': { title: '正在写', summary: '', body } },
+    publishAt: new Date(Date.now() - 60_000).toISOString(),
+  })
   const { user } = await console_.open(`/dashboard/homepage/article/form/${id}`)
   const text = await screen.findByRole('textbox', { name: '正文' })
   await screen.findByRole('toolbar', { name: '文字格式' })
@@ -23,7 +29,10 @@ async function openText(body = '<p></p>') {
     user,
     text,
     editor,
-    paste: (data: Record<string, string>, files: File[] = []) => fireEvent.paste(text, { clipboardData: { files, types: Object.keys(data), getData: (type: string) => data[type] ?? '' } }),
+    paste: (data: Record<string, string>, files: File[] = []) =>
+      fireEvent.paste(text, {
+        clipboardData: { files, types: Object.keys(data), getData: (type: string) => data[type] ?? '' },
+      }),
     /** Saves the text. @returns the stored HTML, and the text as the site shows it */
     async save() {
       const { version } = await call(endpoints.articles.detail, { id })
@@ -39,7 +48,11 @@ async function openText(body = '<p></p>') {
   }
 }
 
-async function giveAddress(user: Awaited<ReturnType<typeof openText>>['user'], button: '插入视频' | '链接', address: string) {
+async function giveAddress(
+  user: Awaited<ReturnType<typeof openText>>['user'],
+  button: '插入视频' | '链接',
+  address: string,
+) {
   if (screen.queryByRole('dialog') === null) await user.click(screen.getByRole('button', { name: button }))
   const dialog = await screen.findByRole('dialog')
   fireEvent.change(within(dialog).getByRole('textbox', { name: '网址' }), { target: { value: address } })
@@ -48,12 +61,26 @@ async function giveAddress(user: Awaited<ReturnType<typeof openText>>['user'], b
 }
 
 test('writes a caption in one line below its picture', async () => {
-  const { text, editor, save } = await openText(`<figure><img src="/media/${await uploaded()}" alt="牛群"></figure><p>后面</p>`)
-  act(() => void editor.chain().setTextSelection(1).insertContent([{ type: 'text', text: '雪地里的' }, { type: 'text', text: '牛群', marks: [{ type: 'bold' }] }]).run())
+  const { text, editor, save } = await openText(
+    `<figure><img src="/media/${await uploaded()}" alt="牛群"></figure><p>后面</p>`,
+  )
+  act(
+    () =>
+      void editor
+        .chain()
+        .setTextSelection(1)
+        .insertContent([
+          { type: 'text', text: '雪地里的' },
+          { type: 'text', text: '牛群', marks: [{ type: 'bold' }] },
+        ])
+        .run(),
+  )
   fireEvent.keyDown(text, { key: 'Enter' })
   act(() => void editor.commands.insertContent('图片下面的一段'))
   const { storedHtml, shown } = await save()
-  expect(storedHtml).toMatch(/^<figure><img src="\/media\/[\da-f-]{36}" alt="牛群" \/><figcaption>雪地里的<strong>牛群<\/strong><\/figcaption><\/figure><p>图片下面的一段<\/p><p>后面<\/p>$/)
+  expect(storedHtml).toMatch(
+    /^<figure><img src="\/media\/[\da-f-]{36}" alt="牛群" \/><figcaption>雪地里的<strong>牛群<\/strong><\/figcaption><\/figure><p>图片下面的一段<\/p><p>后面<\/p>$/,
+  )
   expect(shown.querySelector('figure > img')?.getAttribute('alt')).toBe('牛群')
   expect(shown.querySelector('figure > img ~ figcaption')?.textContent).toBe('雪地里的牛群')
   // It is read again as it was written.
@@ -83,11 +110,17 @@ test('pastes text when the clipboard also has a picture of it', async () => {
 test('uploads embedded pictures of pasted text and reports those of other sites', { tags: 'long' }, async () => {
   const mine = await uploaded()
   const { text, paste, save } = await openText()
-  paste({ 'text/html': `<p>一</p><p><img src="${await carried()}"></p><p>二</p><img src="https://other.example/a.png"><img src="/media/${mine}" alt="自己的"><p>三</p><img src="file:///c:/a.png"><img src="data:image/svg+xml;base64,PHN2Zz4="><img src="data:image/png;base64,%%%">` })
-  expect((await screen.findByText('有 4 张其他网站的图片没有插入。请先保存到本机，再拖到这里。')).getAttribute('role')).toBe('alert')
+  paste({
+    'text/html': `<p>一</p><p><img src="${await carried()}"></p><p>二</p><img src="https://other.example/a.png"><img src="/media/${mine}" alt="自己的"><p>三</p><img src="file:///c:/a.png"><img src="data:image/svg+xml;base64,PHN2Zz4="><img src="data:image/png;base64,%%%">`,
+  })
+  expect(
+    (await screen.findByText('有 4 张其他网站的图片没有插入。请先保存到本机，再拖到这里。')).getAttribute('role'),
+  ).toBe('alert')
   await waitFor(() => expect(text.querySelectorAll('figure')).toHaveLength(2))
   const { storedHtml, shown } = await save()
-  expect(storedHtml.replaceAll(/\/media\/[\da-f-]{36}/g, (address) => (address.endsWith(mine) ? 'mine' : 'carried'))).toMatch(/一.*"carried".*二.*"mine".*三/)
+  expect(
+    storedHtml.replaceAll(/\/media\/[\da-f-]{36}/g, (address) => (address.endsWith(mine) ? 'mine' : 'carried')),
+  ).toMatch(/一.*"carried".*二.*"mine".*三/)
   expect(shown.querySelectorAll('img')).toHaveLength(2)
   expect(storedHtml).not.toMatch(/data:|other\.example|file:/)
   paste({ 'text/html': '<p>四</p>' })
@@ -105,15 +138,30 @@ test('leaves out an unreadable picture of pasted text and reports it', async () 
 
 test('accepts only https addresses of video files', { tags: 'long' }, async () => {
   const { user, text, save } = await openText()
-  for (const address of ['http://video.example/a.mp4', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', 'blob:https://video.example/1', '//video.example/a.mp4', '/a.mp4', 'a.mp4', 'https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.youtube.com/watch?v=a.mp4', '']) {
+  for (const address of [
+    'http://video.example/a.mp4',
+    'javascript:alert(1)',
+    'data:video/mp4;base64,AAAA',
+    'blob:https://video.example/1',
+    '//video.example/a.mp4',
+    '/a.mp4',
+    'a.mp4',
+    'https://www.bilibili.com/video/BV1xx411c7mD',
+    'https://www.youtube.com/watch?v=a.mp4',
+    '',
+  ]) {
     const dialog = await giveAddress(user, '插入视频', address)
     expect(within(dialog).getByRole('alert').textContent).toContain('需要视频文件的网址')
   }
   expect(text.querySelector('.rich-video')).toBeNull()
   await giveAddress(user, '插入视频', ' https://video.example/a.mp4?x=1&y=2 ')
-  await waitFor(() => expect(text.querySelector('.rich-video')?.textContent).toContain('https://video.example/a.mp4?x=1&y=2'))
+  await waitFor(() =>
+    expect(text.querySelector('.rich-video')?.textContent).toContain('https://video.example/a.mp4?x=1&y=2'),
+  )
   const { storedHtml, shown } = await save()
-  expect(storedHtml).toContain('<figure><video src="https://video.example/a.mp4?x=1&amp;y=2" controls preload="none"></video></figure>')
+  expect(storedHtml).toContain(
+    '<figure><video src="https://video.example/a.mp4?x=1&amp;y=2" controls preload="none"></video></figure>',
+  )
   expect(shown.querySelector('video')?.getAttribute('src')).toBe('https://video.example/a.mp4?x=1&y=2')
 })
 
@@ -134,7 +182,8 @@ test('saves, shows and splits merged table cells', { tags: 'long' }, async () =>
   await merge(places[columns + 1] ?? 0)
   act(() => void editor.commands.insertContent('并在一起'))
   const { storedHtml, shown } = await save()
-  const cell = (root: ParentNode) => [...root.querySelectorAll('td, th')].find(({ textContent }) => textContent === '并在一起')
+  const cell = (root: ParentNode) =>
+    [...root.querySelectorAll('td, th')].find(({ textContent }) => textContent === '并在一起')
   for (const root of [new DOMParser().parseFromString(storedHtml, 'text/html'), shown]) {
     expect([cell(root)?.getAttribute('colspan'), cell(root)?.getAttribute('rowspan')]).toEqual(['2', '2'])
     expect(root.querySelectorAll('td, th')).toHaveLength(rows * columns - 3)
@@ -147,18 +196,38 @@ test('saves, shows and splits merged table cells', { tags: 'long' }, async () =>
 })
 
 test('accepts only safe link addresses and keeps existing links', async () => {
-  const { user, editor, save } = await openText('<p>写信到<a href="mailto:office@drover.example">邮箱</a>，<a href="http://old.example/">旧站</a>。新闻</p>')
+  const { user, editor, save } = await openText(
+    '<p>写信到<a href="mailto:office@drover.example">邮箱</a>，<a href="http://old.example/">旧站</a>。新闻</p>',
+  )
   act(() => void editor.commands.focus('end'))
-  for (const address of ['javascript:alert(1)', 'http://drover.example/', '//drover.example/', 'data:text/html,x', 'drover.example']) {
+  for (const address of [
+    'javascript:alert(1)',
+    'http://drover.example/',
+    '//drover.example/',
+    'data:text/html,x',
+    'drover.example',
+  ]) {
     const dialog = await giveAddress(user, '链接', address)
     expect(within(dialog).getByRole('alert')).toBeTruthy()
   }
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /取\s*消/ }))
-  act(() => void editor.commands.setTextSelection({ from: editor.state.doc.content.size - 3, to: editor.state.doc.content.size - 1 }))
+  act(
+    () =>
+      void editor.commands.setTextSelection({
+        from: editor.state.doc.content.size - 3,
+        to: editor.state.doc.content.size - 1,
+      }),
+  )
   await giveAddress(user, '链接', '/newsTopMenu')
   const { storedHtml, shown } = await save()
-  expect([...shown.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['邮箱', 'mailto:office@drover.example'], ['旧站', 'http://old.example/'], ['新闻', '/newsTopMenu']])
-  expect(storedHtml).toContain('<a href="http://old.example/" target="_blank" rel="noopener noreferrer nofollow">旧站</a>')
+  expect([...shown.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['邮箱', 'mailto:office@drover.example'],
+    ['旧站', 'http://old.example/'],
+    ['新闻', '/newsTopMenu'],
+  ])
+  expect(storedHtml).toContain(
+    '<a href="http://old.example/" target="_blank" rel="noopener noreferrer nofollow">旧站</a>',
+  )
   // One that is there is looked at without being changed, and taken off.
   act(() => void editor.commands.setTextSelection(5))
   await user.click(screen.getByRole('button', { name: '链接' }))
@@ -169,11 +238,16 @@ test('accepts only safe link addresses and keeps existing links', async () => {
 })
 
 test('keeps formatting without buttons when text is edited and saved', { tags: 'long' }, async () => {
-  const formatted = '<p lang="ar" dir="rtl">قطيع<sup>2</sup></p><dl><dt>a</dt><dd><p>b</p></dd></dl><details><summary>c</summary><p>d</p></details><div lang="en" class="align-right"><p><kbd>e</kbd></p></div>'
-  const table = (caption: string) => `<table>${caption}<thead><tr><th scope="col"><p>f</p></th></tr></thead><tbody><tr><td class="align-center"><p>g</p></td></tr></tbody></table>`
+  const formatted =
+    '<p lang="ar" dir="rtl">قطيع<sup>2</sup></p><dl><dt>a</dt><dd><p>b</p></dd></dl><details><summary>c</summary><p>d</p></details><div lang="en" class="align-right"><p><kbd>e</kbd></p></div>'
+  const table = (caption: string) =>
+    `<table>${caption}<thead><tr><th scope="col"><p>f</p></th></tr></thead><tbody><tr><td class="align-center"><p>g</p></td></tr></tbody></table>`
   const { user, editor, save } = await openText(`<p>前</p>${formatted}${table('<caption lang="en">h</caption>')}`)
   act(() => void editor.chain().setTextSelection(2).insertContent('面').run())
-  for (const [name, alignment] of [['右对齐', 'right'], ['居中', 'center']]) {
+  for (const [name, alignment] of [
+    ['右对齐', 'right'],
+    ['居中', 'center'],
+  ]) {
     await user.click(screen.getByRole('button', { name: name! }))
     expect(screen.getByRole('button', { name: name! }).getAttribute('aria-pressed')).toBe('true')
     expect(editor.getAttributes('paragraph')['alignment']).toBe(alignment)
@@ -187,7 +261,9 @@ test('keeps formatting without buttons when text is edited and saved', { tags: '
   expect(caption.value).toBe('h')
   fireEvent.change(caption, { target: { value: '<b>价格' } })
   const { storedHtml, shown } = await save()
-  expect(storedHtml).toBe(`<p class="align-center">前面</p>${formatted}${table('<caption lang="en">&lt;b&gt;价格</caption>')}`)
+  expect(storedHtml).toBe(
+    `<p class="align-center">前面</p>${formatted}${table('<caption lang="en">&lt;b&gt;价格</caption>')}`,
+  )
   expect(shown.querySelector('table > caption')?.textContent).toBe('<b>价格')
   act(() => void editor.commands.setTextSelection(2))
   await user.click(screen.getByRole('button', { name: '居中' }))

@@ -16,7 +16,8 @@ interface Props extends FieldControlProps<string> {
   label: string
 }
 
-const picturesIn = (files: FileList | undefined) => [...(files ?? [])].filter(({ type }) => imageContentTypes.some((known) => known === type))
+const picturesIn = (files: FileList | undefined) =>
+  [...(files ?? [])].filter(({ type }) => imageContentTypes.some((known) => known === type))
 
 /** Editor for rich text: headings, lists, tables, links, pictures (chosen, pasted or dropped), and videos by URL. */
 export function RichTextEditor({ label, ...props }: Props) {
@@ -26,7 +27,16 @@ export function RichTextEditor({ label, ...props }: Props) {
   const { value, disabled } = props
   const host = useRef<HTMLDivElement>(null)
   const [, redraw] = useReducer((count: number) => count + 1, 0)
-  const [editor] = useState(() => new Editor({ element: null, extensions: richExtensions, content: value ?? '', onCreate: redraw, onTransaction: redraw }))
+  const [editor] = useState(
+    () =>
+      new Editor({
+        element: null,
+        extensions: richExtensions,
+        content: value ?? '',
+        onCreate: redraw,
+        onTransaction: redraw,
+      }),
+  )
   const pictures = usePictures(editor)
   const latest = useRef({ ...props, pictures })
   useLayoutEffect(() => {
@@ -114,7 +124,13 @@ export function RichTextEditor({ label, ...props }: Props) {
 }
 
 function attributesOf({ id, label, ...aria }: Props): Record<string, string> {
-  const said = { 'aria-invalid': aria['aria-invalid'], 'aria-describedby': aria['aria-describedby'], 'aria-required': aria['aria-required'] }
-  const given = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]))
+  const said = {
+    'aria-invalid': aria['aria-invalid'],
+    'aria-describedby': aria['aria-describedby'],
+    'aria-required': aria['aria-required'],
+  }
+  const given = Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
   return { id, role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, ...Object.fromEntries(given) }
 }

@@ -7,7 +7,13 @@ import { richExtensions } from './schema/richExtensions.ts'
 export function RichTextShown({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const editor = new Editor({ element: host.current, extensions: richExtensions, content: html, editable: false, editorProps: { attributes: { role: 'document', tabindex: '-1' } } })
+    const editor = new Editor({
+      element: host.current,
+      extensions: richExtensions,
+      content: html,
+      editable: false,
+      editorProps: { attributes: { role: 'document', tabindex: '-1' } },
+    })
     return () => editor.destroy()
   }, [html])
   return <div ref={host} className="rich-text" />

@@ -29,14 +29,29 @@ export function TableBar({ editor }: { editor: Editor }) {
     <>
       <EditorBar label={intl.formatMessage({ id: 'rich.tableTools' })}>
         {tools.map(({ labelId, run }) => (
-          <Button key={labelId} type="text" size="small" disabled={!run(editor.can().chain()).run()} onMouseDown={(event) => event.preventDefault()} onClick={() => run(editor.chain().focus()).run()}>
+          <Button
+            key={labelId}
+            type="text"
+            size="small"
+            disabled={!run(editor.can().chain()).run()}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => run(editor.chain().focus()).run()}
+          >
             {intl.formatMessage({ id: labelId })}
           </Button>
         ))}
       </EditorBar>
       <div className="rich-bar rich-picture-bar">
         <label htmlFor={id}>{intl.formatMessage({ id: 'rich.caption' })}</label>
-        <Input id={id} size="small" maxLength={200} value={captionWords(caption)} onChange={({ target }) => editor.commands.updateAttributes('table', { caption: withWords(caption, target.value) })} />
+        <Input
+          id={id}
+          size="small"
+          maxLength={200}
+          value={captionWords(caption)}
+          onChange={({ target }) =>
+            editor.commands.updateAttributes('table', { caption: withWords(caption, target.value) })
+          }
+        />
       </div>
     </>
   )

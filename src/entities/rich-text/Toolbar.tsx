@@ -40,13 +40,19 @@ interface Tool {
   run: (chain: ChainedCommands) => ChainedCommands
 }
 
-const heading = (level: 2 | 3 | 4, labelId: MessageId): Tool => ({ labelId, sign: <span data-sign={`H${level - 1}`} />, is: ['heading', { level }], run: (chain) => chain.toggleHeading({ level }) })
+const heading = (level: 2 | 3 | 4, labelId: MessageId): Tool => ({
+  labelId,
+  sign: <span data-sign={`H${level - 1}`} />,
+  is: ['heading', { level }],
+  run: (chain) => chain.toggleHeading({ level }),
+})
 
 const align = (alignment: Alignment, labelId: MessageId, sign: ReactNode): Tool => ({
   labelId,
   sign,
   is: [{ alignment }],
-  run: (chain) => chain.command(({ editor, commands }) => commands.setAlignment(editor.isActive({ alignment }) ? null : alignment)),
+  run: (chain) =>
+    chain.command(({ editor, commands }) => commands.setAlignment(editor.isActive({ alignment }) ? null : alignment)),
 })
 
 const tools: readonly Tool[] = [
@@ -57,20 +63,40 @@ const tools: readonly Tool[] = [
   heading(4, 'rich.heading3'),
   { labelId: 'rich.bold', sign: <BoldOutlined />, is: ['bold'], run: (chain) => chain.toggleBold() },
   { labelId: 'rich.italic', sign: <ItalicOutlined />, is: ['italic'], run: (chain) => chain.toggleItalic() },
-  { labelId: 'rich.underline', sign: <UnderlineOutlined />, is: ['underline'], run: (chain) => chain.toggleUnderline() },
+  {
+    labelId: 'rich.underline',
+    sign: <UnderlineOutlined />,
+    is: ['underline'],
+    run: (chain) => chain.toggleUnderline(),
+  },
   { labelId: 'rich.strike', sign: <StrikethroughOutlined />, is: ['strike'], run: (chain) => chain.toggleStrike() },
   align('center', 'rich.alignCenter', <AlignCenterOutlined />),
   align('right', 'rich.alignRight', <AlignRightOutlined />),
-  { labelId: 'rich.bullets', sign: <UnorderedListOutlined />, is: ['bulletList'], run: (chain) => chain.toggleBulletList() },
-  { labelId: 'rich.numbers', sign: <OrderedListOutlined />, is: ['orderedList'], run: (chain) => chain.toggleOrderedList() },
+  {
+    labelId: 'rich.bullets',
+    sign: <UnorderedListOutlined />,
+    is: ['bulletList'],
+    run: (chain) => chain.toggleBulletList(),
+  },
+  {
+    labelId: 'rich.numbers',
+    sign: <OrderedListOutlined />,
+    is: ['orderedList'],
+    run: (chain) => chain.toggleOrderedList(),
+  },
   { labelId: 'rich.quote', sign: '❝', is: ['blockquote'], run: (chain) => chain.toggleBlockquote() },
   { labelId: 'rich.code', sign: <CodeOutlined />, is: ['codeBlock'], run: (chain) => chain.toggleCodeBlock() },
   { labelId: 'rich.line', sign: <LineOutlined />, run: (chain) => chain.setHorizontalRule() },
-  { labelId: 'rich.table', sign: <TableOutlined />, run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }) },
+  {
+    labelId: 'rich.table',
+    sign: <TableOutlined />,
+    run: (chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
+  },
   { labelId: 'rich.clear', sign: <ClearOutlined />, run: (chain) => chain.unsetAllMarks().clearNodes() },
 ]
 
-const isOn = (editor: Editor, is: NonNullable<Tool['is']>) => (typeof is[0] === 'string' ? editor.isActive(is[0], is[1]) : editor.isActive(is[0]))
+const isOn = (editor: Editor, is: NonNullable<Tool['is']>) =>
+  typeof is[0] === 'string' ? editor.isActive(is[0], is[1]) : editor.isActive(is[0])
 
 /** Formatting actions above the text. */
 export function Toolbar({ editor, isDisabled, onPictures }: Props) {
@@ -94,9 +120,25 @@ export function Toolbar({ editor, isDisabled, onPictures }: Props) {
             onPress={() => run(editor.chain().focus()).run()}
           />
         ))}
-        <BarButton label={intl.formatMessage({ id: 'rich.link' })} sign={<LinkOutlined />} isOn={editor.isActive('link')} isDisabled={isDisabled} onPress={() => setAsked('link')} />
-        <BarButton label={intl.formatMessage({ id: 'rich.picture' })} sign={<PictureOutlined />} isDisabled={isDisabled} onPress={() => file.current?.click()} />
-        <BarButton label={intl.formatMessage({ id: 'rich.video' })} sign={<VideoCameraOutlined />} isDisabled={isDisabled} onPress={() => setAsked('video')} />
+        <BarButton
+          label={intl.formatMessage({ id: 'rich.link' })}
+          sign={<LinkOutlined />}
+          isOn={editor.isActive('link')}
+          isDisabled={isDisabled}
+          onPress={() => setAsked('link')}
+        />
+        <BarButton
+          label={intl.formatMessage({ id: 'rich.picture' })}
+          sign={<PictureOutlined />}
+          isDisabled={isDisabled}
+          onPress={() => file.current?.click()}
+        />
+        <BarButton
+          label={intl.formatMessage({ id: 'rich.video' })}
+          sign={<VideoCameraOutlined />}
+          isDisabled={isDisabled}
+          onPress={() => setAsked('video')}
+        />
       </EditorBar>
       <input
         ref={file}
@@ -120,7 +162,12 @@ export function Toolbar({ editor, isDisabled, onPictures }: Props) {
             setAsked(null)
             if (openDialog === 'video') editor.chain().focus().insertVideo(address).run()
             else if (address === '') editor.chain().focus().extendMarkRange('link').unsetLink().run()
-            else if (editor.state.selection.empty && linked === '') editor.chain().focus().insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] }).run()
+            else if (editor.state.selection.empty && linked === '')
+              editor
+                .chain()
+                .focus()
+                .insertContent({ type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] })
+                .run()
             else editor.chain().focus().extendMarkRange('link').setLink({ href: address }).run()
           }}
         />

@@ -19,7 +19,9 @@ function fileIn(address: string): File | null {
   const [, type = '', text = ''] = carriedPattern.exec(address) ?? []
   if (!imageContentTypes.some((known) => known === type.toLowerCase())) return null
   try {
-    return new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], 'pasted', { type: type.toLowerCase() })
+    return new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], 'pasted', {
+      type: type.toLowerCase(),
+    })
   } catch {
     return null
   }
@@ -34,5 +36,10 @@ export function readPasted(html: string): Pasted {
     const file = fileIn(image.getAttribute('src') ?? '')
     return file === null ? [] : [{ image, file }]
   })
-  return { body, embedded, externalCount: others.length - embedded.length, isPictures: all.length > 0 && (body.textContent ?? '').trim() === '' }
+  return {
+    body,
+    embedded,
+    externalCount: others.length - embedded.length,
+    isPictures: all.length > 0 && (body.textContent ?? '').trim() === '',
+  }
 }

@@ -9,7 +9,10 @@ export const RichTextEditor = lazyChunk(async () => (await import('./RichTextEdi
 export const RichTextShown = lazyChunk(async () => (await import('./RichTextShown.tsx')).RichTextShown)
 
 /** Field for rich text as HTML. */
-export function richText<V>(labelId: Field<V, string>['labelId'], options: FieldOptions<V, string> = {}): Field<V, string> {
+export function richText<V>(
+  labelId: Field<V, string>['labelId'],
+  options: FieldOptions<V, string> = {},
+): Field<V, string> {
   return {
     isWide: true,
     ...options,

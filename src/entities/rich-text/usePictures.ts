@@ -25,7 +25,12 @@ export function usePictures(editor: Editor) {
   /** Uploads files and inserts them at the cursor or at a position. */
   async function send(files: readonly File[], at?: number) {
     leaveOut(0)
-    await uploadAll(files, (id) => id !== null && editor.commands.insertPicture(id, at === undefined ? undefined : Math.min(at, editor.state.doc.content.size)))
+    await uploadAll(
+      files,
+      (id) =>
+        id !== null &&
+        editor.commands.insertPicture(id, at === undefined ? undefined : Math.min(at, editor.state.doc.content.size)),
+    )
   }
 
   /** Uploads the pictures embedded in HTML, then inserts the HTML at the cursor or at a position. */
@@ -38,11 +43,14 @@ export function usePictures(editor: Editor) {
     }
     editor.on('transaction', follow)
     const images = carried.map(({ image }) => image)
-    const isDone = await uploadAll(carried.map(({ file }) => file), (id) => {
-      const image = images.shift()
-      if (id === null) image?.remove()
-      else image?.setAttribute('src', addressOf(id))
-    })
+    const isDone = await uploadAll(
+      carried.map(({ file }) => file),
+      (id) => {
+        const image = images.shift()
+        if (id === null) image?.remove()
+        else image?.setAttribute('src', addressOf(id))
+      },
+    )
     editor.off('transaction', follow)
     if (!isDone) return
     editor.view.dispatch(editor.state.tr.setSelection(place.resolve(editor.state.doc)))
@@ -71,7 +79,8 @@ export function usePictures(editor: Editor) {
       return (await uploadImage(file, { signal, onProgress() {} })).id
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown
-      if (thrown.code !== 'ABORTED') setError(thrown.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : thrown.message)
+      if (thrown.code !== 'ABORTED')
+        setError(thrown.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : thrown.message)
       return null
     }
   }

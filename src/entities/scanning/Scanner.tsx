@@ -67,11 +67,22 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
     <Modal open footer={null} title={intl.formatMessage({ id: titleId })} onCancel={onClose} className="scanner">
       {fault === null ? (
         <>
-          <video ref={video} className="scanner-picture" muted playsInline aria-label={intl.formatMessage({ id: 'scan.picture' })} />
+          <video
+            ref={video}
+            className="scanner-picture"
+            muted
+            playsInline
+            aria-label={intl.formatMessage({ id: 'scan.picture' })}
+          />
           <p role="status">{intl.formatMessage({ id: 'scan.hold' })}</p>
         </>
       ) : (
-        <Alert type="warning" showIcon title={intl.formatMessage({ id: `scan.fault.${fault}` })} description={intl.formatMessage({ id: 'scan.type' })} />
+        <Alert
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: `scan.fault.${fault}` })}
+          description={intl.formatMessage({ id: 'scan.type' })}
+        />
       )}
     </Modal>
   )

@@ -11,7 +11,13 @@ interface NativeDetectorClass {
 }
 
 /** Code formats on device labels and ear tags, with the names used by the browser and by the library. */
-const formats = { qr_code: 'QRCode', data_matrix: 'DataMatrix', code_128: 'Code128', code_39: 'Code39', itf: 'ITF' } as const
+const formats = {
+  qr_code: 'QRCode',
+  data_matrix: 'DataMatrix',
+  code_128: 'Code128',
+  code_39: 'Code39',
+  itf: 'ITF',
+} as const
 
 /** Returns the browser's own reader if it supports all our formats; otherwise loads one from this server, about 400 kB. */
 export async function openBarcodeReader(): Promise<ReadFrame> {
@@ -29,7 +35,10 @@ async function openNative(): Promise<ReadFrame | null> {
 }
 
 async function openLoaded(): Promise<ReadFrame> {
-  const [{ prepareZXingModule, readBarcodes }, { default: wasmUrl }] = await Promise.all([import('zxing-wasm/reader'), import('zxing-wasm/reader/zxing_reader.wasm?url')])
+  const [{ prepareZXingModule, readBarcodes }, { default: wasmUrl }] = await Promise.all([
+    import('zxing-wasm/reader'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ])
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -7,7 +7,10 @@ export async function openCamera(): Promise<MediaStream | CameraFault> {
   // Browsers allow cameras only on HTTPS pages and on localhost.
   if (!window.isSecureContext || !('mediaDevices' in navigator)) return 'insecure'
   try {
-    return await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }, audio: false })
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+      audio: false,
+    })
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'

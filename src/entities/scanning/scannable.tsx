@@ -38,7 +38,13 @@ function ScannedInput<V>({ typed, scanId, read, ...props }: ScannedProps<V>) {
   return (
     <div className="scannable">
       <typed.Input {...props} />
-      <Button icon={<CameraOutlined aria-hidden />} disabled={props.disabled} aria-label={name} title={name} onClick={() => setScanning(true)}>
+      <Button
+        icon={<CameraOutlined aria-hidden />}
+        disabled={props.disabled}
+        aria-label={name}
+        title={name}
+        onClick={() => setScanning(true)}
+      >
         {intl.formatMessage({ id: 'scan.scan' })}
       </Button>
       <Suspense>

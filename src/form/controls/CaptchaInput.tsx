@@ -29,7 +29,12 @@ export function CaptchaInput({ value, onChange, onBlur, telephone, onWrongTeleph
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      <SendCodeButton telephone={telephone} disabled={bound.disabled === true} onWrongTelephone={onWrongTelephone} onFailure={onFailure} />
+      <SendCodeButton
+        telephone={telephone}
+        disabled={bound.disabled === true}
+        onWrongTelephone={onWrongTelephone}
+        onFailure={onFailure}
+      />
     </div>
   )
 }

@@ -4,7 +4,9 @@ import type { ControlProps } from './controlProps.ts'
 
 /** Returns an instant in the viewer's zone as `2026-05-01T11:12`. */
 function localMinute(at: string | number): string {
-  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at)).replace(' ', 'T')
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+    .format(new Date(at))
+    .replace(' ', 'T')
 }
 
 /** Input for a minute of a day in the viewer's zone, which is shown. */

@@ -13,7 +13,15 @@ interface Props extends ControlProps<string> {
   userName?: string | undefined
 }
 
-const levels = { tooShort: 1, lacksDigit: 1, lacksLowercase: 1, lacksUppercase: 1, common: 1, medium: 2, strong: 3 } as const satisfies Record<PasswordStrength, number>
+const levels = {
+  tooShort: 1,
+  lacksDigit: 1,
+  lacksLowercase: 1,
+  lacksUppercase: 1,
+  common: 1,
+  medium: 2,
+  strong: 3,
+} as const satisfies Record<PasswordStrength, number>
 
 /**
  * Password input that can reveal its text. For a new password it shows the rule, then the strength or what is missing.

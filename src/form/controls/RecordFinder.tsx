@@ -18,7 +18,15 @@ interface Props extends Binding {
 }
 
 /** Selects other records by searching for their names. */
-export function RecordFinder({ to, ids, maxCount: most, isMany = false, placeholderId = 'form.find', onChange, ...binding }: Props) {
+export function RecordFinder({
+  to,
+  ids,
+  maxCount: most,
+  isMany = false,
+  placeholderId = 'form.find',
+  onChange,
+  ...binding
+}: Props) {
   const intl = useIntl()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')

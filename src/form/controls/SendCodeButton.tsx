@@ -41,7 +41,11 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
     }
     setSending(true)
     try {
-      const { againSeconds } = await call(endpoints.auth.sendSmsCode, { telephone: readable, smsType: 'LOGIN' }, { shows: inPlace })
+      const { againSeconds } = await call(
+        endpoints.auth.sendSmsCode,
+        { telephone: readable, smsType: 'LOGIN' },
+        { shows: inPlace },
+      )
       saveSmsCode(readable, againSeconds, true)
       onFailure(null)
     } catch (error) {
@@ -57,7 +61,9 @@ export function SendCodeButton({ telephone, disabled = false, onWrongTelephone, 
   return (
     <>
       <Button className="send-code" onClick={() => void send()} busy={sending} disabled={disabled || seconds > 0}>
-        {seconds > 0 ? intl.formatMessage({ id: 'captcha.again' }, { seconds }) : intl.formatMessage({ id: 'captcha.get' })}
+        {seconds > 0
+          ? intl.formatMessage({ id: 'captcha.again' }, { seconds })
+          : intl.formatMessage({ id: 'captcha.get' })}
       </Button>
       <p className="code-sent" role="status">
         {isSent && intl.formatMessage({ id: 'captcha.sentTo' }, { telephone: readable })}

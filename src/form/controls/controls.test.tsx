@@ -42,7 +42,15 @@ function Bench() {
   )
 }
 
-const table: Screen[] = [{ path: '/bench', titleId: 'organisation.identity', icon: 'login', roles: 'open', load: async () => ({ Component: Bench }) }]
+const table: Screen[] = [
+  {
+    path: '/bench',
+    titleId: 'organisation.identity',
+    icon: 'login',
+    roles: 'open',
+    load: async () => ({ Component: Bench }),
+  },
+]
 const console_ = openTestConsole()
 beforeEach(() => {
   forgetSmsCode()
@@ -106,7 +114,11 @@ test('uploads, shows and removes a picture', async () => {
 })
 
 test.each([
-  ['too large', () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'x.png', { type: 'image/png' }), '图片不能超过 10 MB'],
+  [
+    'too large',
+    () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'x.png', { type: 'image/png' }),
+    '图片不能超过 10 MB',
+  ],
   ['no picture', () => new File(['x'], 'x.pdf', { type: 'application/pdf' }), '只接受 JPG、PNG 或 WebP 图片'],
 ])('refuses a file that is %s without sending it', async (_name, file, words) => {
   const { user } = await console_.open('/bench', table)

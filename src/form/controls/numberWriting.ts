@@ -2,7 +2,12 @@ import { useIntl } from 'react-intl'
 
 /** Formats and parses numbers in a language. */
 export function numberWriting(locale: string, places: number | undefined) {
-  const format = new Intl.NumberFormat(locale, places === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: places, maximumFractionDigits: places })
+  const format = new Intl.NumberFormat(
+    locale,
+    places === undefined
+      ? { maximumFractionDigits: 20 }
+      : { minimumFractionDigits: places, maximumFractionDigits: places },
+  )
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   return {

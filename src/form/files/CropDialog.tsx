@@ -63,12 +63,17 @@ export function CropDialog({ file, picture, ratio, onDone }: Props) {
           src={picture.src}
           alt={intl.formatMessage({ id: 'image.alt' })}
           draggable={false}
-          style={{ width: `${(size.width / frame.width) * 100}%`, left: `${(-frame.x / frame.width) * 100}%`, top: `${(-frame.y / frame.height) * 100}%` }}
+          style={{
+            width: `${(size.width / frame.width) * 100}%`,
+            left: `${(-frame.x / frame.width) * 100}%`,
+            top: `${(-frame.y / frame.height) * 100}%`,
+          }}
         />
       </div>
       {sliders.map(({ key, labelId, min: least, max: most }) => {
         const label = intl.formatMessage({ id: labelId })
-        const isFixed = (key === 'across' && frame.width >= size.width - 0.5) || (key === 'down' && frame.height >= size.height - 0.5)
+        const isFixed =
+          (key === 'across' && frame.width >= size.width - 0.5) || (key === 'down' && frame.height >= size.height - 0.5)
         return (
           <div key={key} className="crop-slider">
             <span aria-hidden>{label}</span>

@@ -53,7 +53,11 @@ export function CroppedImageInput({ ratio, ...props }: ControlProps<string> & { 
   return (
     <>
       <ImageInput {...props} prepare={prepare} />
-      <Suspense>{cropping && <CropDialog file={cropping.file} picture={cropping.picture} ratio={ratio} onDone={cropping.done} />}</Suspense>
+      <Suspense>
+        {cropping && (
+          <CropDialog file={cropping.file} picture={cropping.picture} ratio={ratio} onDone={cropping.done} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -10,11 +10,23 @@ import { FileInput } from './FileInput.tsx'
 export function DocumentInput(props: ControlProps<string>) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<{ id: string; name: string } | null>(null)
-  const problemOf = ({ size }: File) => (size > maxDocumentBytes ? intl.formatMessage({ id: 'document.tooLarge' }, { megabytes: maxDocumentBytes / 1024 / 1024 }) : null)
+  const problemOf = ({ size }: File) =>
+    size > maxDocumentBytes
+      ? intl.formatMessage({ id: 'document.tooLarge' }, { megabytes: maxDocumentBytes / 1024 / 1024 })
+      : null
 
   return (
-    <FileInput {...props} accept={[documentContentType]} chooseId="document.choose" send={uploadDocument} problemOf={problemOf} onSent={(id, { name }) => setFresh({ id, name })}>
-      {props.value != null && <DocumentLink id={props.value} name={fresh?.id === props.value ? fresh.name : undefined} />}
+    <FileInput
+      {...props}
+      accept={[documentContentType]}
+      chooseId="document.choose"
+      send={uploadDocument}
+      problemOf={problemOf}
+      onSent={(id, { name }) => setFresh({ id, name })}
+    >
+      {props.value != null && (
+        <DocumentLink id={props.value} name={fresh?.id === props.value ? fresh.name : undefined} />
+      )}
     </FileInput>
   )
 }

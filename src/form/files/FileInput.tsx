@@ -23,7 +23,20 @@ interface Props extends ControlProps<string> {
 }
 
 /** Input for a file that is chosen, dropped or photographed, and uploaded immediately with progress. The upload can be cancelled. */
-export function FileInput({ accept, chooseId, send, problemOf, onSent, prepare, children, value, onChange, onBlur, disabled = false, ...bound }: Props) {
+export function FileInput({
+  accept,
+  chooseId,
+  send,
+  problemOf,
+  onSent,
+  prepare,
+  children,
+  value,
+  onChange,
+  onBlur,
+  disabled = false,
+  ...bound
+}: Props) {
   const intl = useIntl()
   const input = useRef<HTMLInputElement>(null)
   const upload = useUpload({

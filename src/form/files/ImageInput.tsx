@@ -12,12 +12,23 @@ import { Picture } from './Picture.tsx'
  * Works without a session too: a fresh upload is displayed from memory.
  * @example <Form.Item name="licenceImageId" label={…} rules={…}><ImageInput /></Form.Item>
  */
-export function ImageInput({ prepare, ...props }: ControlProps<string> & { prepare?: (file: File) => Promise<File | null> }) {
+export function ImageInput({
+  prepare,
+  ...props
+}: ControlProps<string> & { prepare?: (file: File) => Promise<File | null> }) {
   const intl = useIntl()
   const [fresh, setFresh] = useState<{ id: string; blob: Blob } | null>(null)
 
   return (
-    <FileInput {...props} prepare={prepare} accept={imageContentTypes} chooseId="image.choose" send={uploadImage} problemOf={(file) => imageProblem(intl, file)} onSent={(id, blob) => setFresh({ id, blob })}>
+    <FileInput
+      {...props}
+      prepare={prepare}
+      accept={imageContentTypes}
+      chooseId="image.choose"
+      send={uploadImage}
+      problemOf={(file) => imageProblem(intl, file)}
+      onSent={(id, blob) => setFresh({ id, blob })}
+    >
       {props.value != null && <Picture id={props.value} blob={fresh?.id === props.value ? fresh.blob : undefined} />}
     </FileInput>
   )

@@ -26,7 +26,14 @@ export function ImagesInput({ value, onChange, most: maxCount, ...props }: Contr
       {ids.map((id, index) => (
         <div key={id} className="images-input-one">
           <Picture id={id} blob={fresh.get(id)} />
-          <Button size="small" type="text" disabled={props.disabled ?? false} icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'image.removeOf' }, { number: index + 1 })} onClick={() => remove(id)} />
+          <Button
+            size="small"
+            type="text"
+            disabled={props.disabled ?? false}
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={intl.formatMessage({ id: 'image.removeOf' }, { number: index + 1 })}
+            onClick={() => remove(id)}
+          />
         </div>
       ))}
       {ids.length < maxCount && (

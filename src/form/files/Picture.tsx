@@ -25,12 +25,18 @@ export function Picture({ id, blob, alt }: Props) {
   const smallUrl = useUrl(blob ?? small.data)
   const wholeUrl = useUrl(blob ?? whole.data)
 
-  if (small.isError) return <Button onClick={() => void small.refetch()}>{intl.formatMessage({ id: 'image.failed' })}</Button>
+  if (small.isError)
+    return <Button onClick={() => void small.refetch()}>{intl.formatMessage({ id: 'image.failed' })}</Button>
   if (smallUrl === undefined) return <Skeleton.Image active />
   return (
     <Suspense fallback={<Skeleton.Image active />}>
       {/* Enlarges the thumbnail until the full picture has loaded. */}
-      <ZoomableImage src={smallUrl} large={wholeUrl ?? smallUrl} onOpen={() => setOpened(true)} alt={alt ?? intl.formatMessage({ id: 'image.alt' })} />
+      <ZoomableImage
+        src={smallUrl}
+        large={wholeUrl ?? smallUrl}
+        onOpen={() => setOpened(true)}
+        alt={alt ?? intl.formatMessage({ id: 'image.alt' })}
+      />
     </Suspense>
   )
 }

@@ -10,5 +10,13 @@ interface Props {
 
 /** Thumbnail that opens in full size on a click. */
 export function ZoomableImage({ src, large, alt, onOpen }: Props) {
-  return <Image className="picture" src={src} alt={alt} width={160} preview={{ src: large, onOpenChange: (isOpen) => isOpen && onOpen() }} />
+  return (
+    <Image
+      className="picture"
+      src={src}
+      alt={alt}
+      width={160}
+      preview={{ src: large, onOpenChange: (isOpen) => isOpen && onOpen() }}
+    />
+  )
 }

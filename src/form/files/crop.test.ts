@@ -4,14 +4,21 @@ import { dragged, frameOf, hasRatio, outputSize, middle } from './crop.ts'
 
 const size = fc.record({ width: fc.integer({ min: 1, max: 8000 }), height: fc.integer({ min: 1, max: 8000 }) })
 const ratio = fc.double({ min: 0.2, max: 5, noNaN: true })
-const choice = fc.record({ across: fc.double({ min: 0, max: 1, noNaN: true }), down: fc.double({ min: 0, max: 1, noNaN: true }), zoom: fc.double({ min: 1, max: 4, noNaN: true }) })
+const choice = fc.record({
+  across: fc.double({ min: 0, max: 1, noNaN: true }),
+  down: fc.double({ min: 0, max: 1, noNaN: true }),
+  zoom: fc.double({ min: 1, max: 4, noNaN: true }),
+})
 
 test('keeps the ratio and stays within the picture', () => {
   fc.assert(
     fc.property(size, ratio, choice, (picture, wanted, chosen) => {
       const { x, y, width, height } = frameOf(picture, wanted, chosen)
       expect(width / height).toBeCloseTo(wanted, 5)
-      for (const [from, length, room] of [[x, width, picture.width], [y, height, picture.height]] as const) {
+      for (const [from, length, room] of [
+        [x, width, picture.width],
+        [y, height, picture.height],
+      ] as const) {
         expect(from).toBeGreaterThanOrEqual(0)
         expect(from + length).toBeLessThanOrEqual(room + 1e-6)
       }

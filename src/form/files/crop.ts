@@ -32,7 +32,12 @@ export function frameOf(picture: Size, ratio: number, { across, down, zoom }: Ch
   const width = Math.min(picture.width, picture.height * ratio) / Math.max(zoom, 1)
   // Rounding errors must not make the part larger than the picture.
   const height = Math.min(picture.height, width / ratio)
-  return { x: within(across, 0, 1) * (picture.width - width), y: within(down, 0, 1) * (picture.height - height), width, height }
+  return {
+    x: within(across, 0, 1) * (picture.width - width),
+    y: within(down, 0, 1) * (picture.height - height),
+    width,
+    height,
+  }
 }
 
 /** Returns the choice after dragging the picture by a share of the frame's width and height. */

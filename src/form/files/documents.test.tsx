@@ -30,7 +30,8 @@ const table: Screen[] = ([undefined, 'view'] as const).map((readOnly) => ({
   wall: true,
   load: async () => ({ Component: () => <RecordPanel form={policyForm} id={policyId} readOnly={readOnly} /> }),
 }))
-const policy = (content = '%PDF-1.7\nthe policy\n%%EOF\n', name = '保单.pdf') => new File([content], name, { type: 'application/pdf' })
+const policy = (content = '%PDF-1.7\nthe policy\n%%EOF\n', name = '保单.pdf') =>
+  new File([content], name, { type: 'application/pdf' })
 
 const fields = { farmId: 1, insurer: '人保财险', startsOn: '2026-01-01', endsOn: '2026-12-31', sumPerHead: '1' }
 
@@ -104,10 +105,17 @@ test('blocks resolving a conflict while a file uploads', { tags: 'long' }, async
   await user.upload(input, policy('%PDF-1.7\nthe next\n%%EOF\n'))
   await waitFor(() => expect(save.disabled).toBe(true))
   expect(within(dialog).getByText('正在上传…')).toBeTruthy()
-  await user.click(within(input.closest<HTMLElement>('.file-input')!).getByRole('button', { name: /取\s*消/, hidden: true }))
+  await user.click(
+    within(input.closest<HTMLElement>('.file-input')!).getByRole('button', { name: /取\s*消/, hidden: true }),
+  )
   await waitFor(() => expect(save.disabled).toBe(false))
   await user.click(save)
-  await waitFor(async () => expect(await call(endpoints.insurancePolicies.detail, { id: policyId })).toMatchObject({ insurer: '太平洋保险', documentId: expect.any(String) as unknown }))
+  await waitFor(async () =>
+    expect(await call(endpoints.insurancePolicies.detail, { id: policyId })).toMatchObject({
+      insurer: '太平洋保险',
+      documentId: expect.any(String) as unknown,
+    }),
+  )
 })
 
 test('blocks requesting approval while a file uploads', { tags: 'long' }, async () => {
@@ -119,7 +127,9 @@ test('blocks requesting approval while a file uploads', { tags: 'long' }, async 
   const isGoingOn = new Promise<void>((resolve) => void (goOn = resolve))
   const later = crypto.randomUUID()
   console_.faults.use(
-    http.put(`*${endpoints.insurancePolicies.addOrEdit.path}`, () => HttpResponse.json({ success: false, error: { code: 'APPROVAL_REQUIRED', message: '' } }, { status: 403 })),
+    http.put(`*${endpoints.insurancePolicies.addOrEdit.path}`, () =>
+      HttpResponse.json({ success: false, error: { code: 'APPROVAL_REQUIRED', message: '' } }, { status: 403 }),
+    ),
     http.post(`*${endpoints.alertRules.request.path}`, async ({ request }) => {
       requested.push((await request.json()) as (typeof requested)[number])
       return HttpResponse.json({ success: true, data: { ticketId: 1 } })

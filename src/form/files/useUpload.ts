@@ -30,11 +30,15 @@ export function useUpload({ send, problemOf, onSent }: Options) {
     current.current = mine
     setProgress(0)
     try {
-      const { id } = await send(file, { signal: mine.signal, onProgress: (share) => current.current === mine && setProgress(share) })
+      const { id } = await send(file, {
+        signal: mine.signal,
+        onProgress: (share) => current.current === mine && setProgress(share),
+      })
       if (current.current === mine) onSent(id, file)
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown
-      if (thrown.code !== 'ABORTED') setError(thrown.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : thrown.message)
+      if (thrown.code !== 'ABORTED')
+        setError(thrown.code === 'NO_ANSWER' ? intl.formatMessage({ id: 'fault.networkDescription' }) : thrown.message)
     } finally {
       if (current.current === mine) {
         current.current = null

@@ -27,7 +27,14 @@ function Guard() {
     window.addEventListener('beforeunload', preventUnload)
     return () => window.removeEventListener('beforeunload', preventUnload)
   }, [])
-  return <LeaveDialog open={blocker.state === 'blocked'} forms={forms} onStay={() => blocker.reset?.()} onLeave={() => blocker.proceed?.()} />
+  return (
+    <LeaveDialog
+      open={blocker.state === 'blocked'}
+      forms={forms}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  )
 }
 
 interface DialogProps {

@@ -31,7 +31,8 @@ export interface StoredDraft {
 }
 
 /** Returns the storage key of a form's draft. */
-export const draftKey = ({ path, noun, id, prefill: begins = {} }: DraftPlace) => `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
+export const draftKey = ({ path, noun, id, prefill: begins = {} }: DraftPlace) =>
+  `${prefix}${path} ${noun} ${id ?? `new ${JSON.stringify(begins)}`}`
 
 /** Saves input in this tab while the user signs in again, without secret fields. */
 export function saveDraft(key: string, userId: number, { base, values }: StoredDraft, secret: readonly string[]): void {

@@ -13,7 +13,9 @@ export const useUnsaved = create<{ forms: readonly Unsaved[] }>()(() => ({ forms
 
 export function addUnsaved(form: Unsaved): void {
   useUnsaved.setState(({ forms }) => ({
-    forms: forms.some(({ key }) => key === form.key) ? forms.map((one) => (one.key === form.key ? form : one)) : [...forms, form],
+    forms: forms.some(({ key }) => key === form.key)
+      ? forms.map((one) => (one.key === form.key ? form : one))
+      : [...forms, form],
   }))
 }
 

@@ -17,7 +17,10 @@ export function addRecord(noun: string): void {
  * The list's button and the next steps of an empty list open it, as does returning from a sign-in that interrupted it.
  * @param prefill initial values of a new record
  */
-export function useAdding(noun: string, prefill: object = {}): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
+export function useAdding(
+  noun: string,
+  prefill: object = {},
+): [isAdding: boolean, setAdding: (isAdding: boolean) => void] {
   const { pathname } = useLocation()
   const draft = draftKey({ path: pathname, noun, id: null, prefill })
   const userId = useAccount()?.id ?? null

@@ -29,7 +29,15 @@ test.each([
   ['both did the same', { name: '乙' }, { name: '乙' }, []],
   ['only I', { name: '乙' }, {}, [['name', 'mine']]],
   ['only they', {}, { contact: '李' }, [['contact', 'theirs']]],
-  ['each another field', { name: '乙' }, { contact: '李' }, [['name', 'mine'], ['contact', 'theirs']]],
+  [
+    'each another field',
+    { name: '乙' },
+    { contact: '李' },
+    [
+      ['name', 'mine'],
+      ['contact', 'theirs'],
+    ],
+  ],
   ['the same field', { name: '乙' }, { name: '丙' }, [['name', null]]],
   ['they emptied what I changed', { address: 'b' }, { address: null }, [['address', null]]],
 ])('finds differences: %s', (_name, mine, theirs, expected) => {
@@ -38,7 +46,10 @@ test.each([
 })
 
 const names = ['name', 'contact', 'address', 'lines', 'id']
-const value = fc.oneof(fc.constantFrom('', 'a', 'b', null, undefined, 0, 1, false), fc.array(fc.nat(2), { maxLength: 2 }))
+const value = fc.oneof(
+  fc.constantFrom('', 'a', 'b', null, undefined, 0, 1, false),
+  fc.array(fc.nat(2), { maxLength: 2 }),
+)
 const values = fc.dictionary(fc.constantFrom(...names), value)
 const choices = fc.dictionary(fc.constantFrom(...names), fc.constantFrom<Choice>('mine', 'theirs'))
 
@@ -46,7 +57,8 @@ test('merges every field from either version, as chosen', () => {
   const property = fc.property(values, values, values, choices, (before, mine, theirs, chosen) => {
     const merged = merge(before, mine, theirs, chosen)
     return names.every((name) => {
-      const candidates = chosen[name] === undefined ? [mine[name], theirs[name]] : [chosen[name] === 'mine' ? mine[name] : theirs[name]]
+      const candidates =
+        chosen[name] === undefined ? [mine[name], theirs[name]] : [chosen[name] === 'mine' ? mine[name] : theirs[name]]
       return candidates.some((one) => isSame(one, merged[name]))
     })
   })
@@ -58,7 +70,8 @@ test('keeps changes that only one version made', () => {
     const merged = merge(before, mine, theirs, {})
     const [byMe, byThem] = [changedNames(before, mine), changedNames(before, theirs)]
     const isKept = (name: string) =>
-      (byThem.includes(name) || isSame(merged[name], mine[name])) && (byMe.includes(name) || isSame(merged[name], theirs[name]))
+      (byThem.includes(name) || isSame(merged[name], mine[name])) &&
+      (byMe.includes(name) || isSame(merged[name], theirs[name]))
     return names.every(isKept)
   })
   expect(fc.check(property)).toMatchObject({ failed: false })

@@ -129,7 +129,10 @@ export const errorIds = {
 /** Returns the message of a field error in the user's language; an unknown code reads as invalid. */
 export function wordsOfError(intl: IntlShape, { code, bound }: FieldError, label: string): string {
   const messageId = Object.entries(errorIds).find(([name]) => name === code)?.[1]
-  return intl.formatMessage({ id: messageId ?? 'fieldError.invalid' }, { label, bound: bound === undefined ? '' : intl.formatNumber(bound) })
+  return intl.formatMessage(
+    { id: messageId ?? 'fieldError.invalid' },
+    { label, bound: bound === undefined ? '' : intl.formatNumber(bound) },
+  )
 }
 
 /** Returns the message of an error without a field name; null for a code whose message needs the name. */

@@ -42,7 +42,9 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     count: some.length,
     names: intl.formatList([
       ...some.slice(0, maxNames).map((row) => list.nameOf(row, intl)),
-      ...(some.length > maxNames ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - maxNames })] : []),
+      ...(some.length > maxNames
+        ? [intl.formatMessage({ id: 'list.andOthers' }, { count: some.length - maxNames })]
+        : []),
     ]),
   })
   const title = intl.formatMessage({ id: action.titleId })
@@ -55,7 +57,14 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
     const cancel = new AbortController()
     end.current = cancel
     setStep(0)
-    const result = await runAll({ action, rows, reason: reason.trim(), signal: cancel.signal, onStep: setStep, wordsOf: (error) => refusalMessage(intl, error) })
+    const result = await runAll({
+      action,
+      rows,
+      reason: reason.trim(),
+      signal: cancel.signal,
+      onStep: setStep,
+      wordsOf: (error) => refusalMessage(intl, error),
+    })
     setStep(null)
     const { approval } = action
     if (approval && result.failed.length > 0 && result.failed.every(({ needsApproval }) => needsApproval)) {
@@ -86,7 +95,11 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
   return (
     <Modal
       open
-      title={joinParts(intl, title, rows.length > 1 && intl.formatMessage({ id: list.countId }, { count: rows.length }))}
+      title={joinParts(
+        intl,
+        title,
+        rows.length > 1 && intl.formatMessage({ id: list.countId }, { count: rows.length }),
+      )}
       onCancel={() => {
         if (isRunning) end.current?.abort()
         else onClose()
@@ -131,10 +144,21 @@ export function ActionDialog({ list, intent, onClose, onDone }: Props) {
           }}
         />
       )}
-      {isRunning && <Progress percent={Math.round((100 * step) / rows.length)} format={() => intl.formatMessage({ id: 'join.of' }, { part: step, whole: rows.length })} aria-label={title} />}
+      {isRunning && (
+        <Progress
+          percent={Math.round((100 * step) / rows.length)}
+          format={() => intl.formatMessage({ id: 'join.of' }, { part: step, whole: rows.length })}
+          aria-label={title}
+        />
+      )}
       {outcome && (
         <div role="alert" className="outcome">
-          <p>{intl.formatMessage({ id: 'list.outcome' }, { done: outcome.done.length, failed: outcome.failed.length, left: outcome.left.length })}</p>
+          <p>
+            {intl.formatMessage(
+              { id: 'list.outcome' },
+              { done: outcome.done.length, failed: outcome.failed.length, left: outcome.left.length },
+            )}
+          </p>
           <ul>
             {outcome.failed.map(({ row, message }) => (
               <li key={list.idOf(row)}>

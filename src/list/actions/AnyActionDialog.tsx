@@ -22,7 +22,10 @@ interface Props {
 export function AnyActionDialog({ list, chosen: { action, rows }, onClose, onDone }: Props) {
   const intl = useIntl()
   const [first, ...others] = rows
-  const about = first && others.length === 0 ? list.nameOf(first, intl) : intl.formatMessage({ id: list.countId }, { count: rows.length })
+  const about =
+    first && others.length === 0
+      ? list.nameOf(first, intl)
+      : intl.formatMessage({ id: list.countId }, { count: rows.length })
   if (action.Dialog) return <action.Dialog rows={rows} about={about} onClose={onClose} onDone={() => onDone(null)} />
   return (
     <Suspense fallback={null}>

@@ -30,12 +30,20 @@ export function BatchBar({ list, selected, total, onSelectAll, onAction, onCance
       void onSelectAll().finally(() => setBusy(false))
     },
   }
-  const acts = list.actions.filter(({ isSingle: single }) => !single).flatMap((action): SelectionAct[] => {
-    const rows = selected.filter((row) => action.appliesTo?.(row) ?? true)
-    if (rows.length === 0 || action.appliesToAll?.(rows) === false) return []
-    const title = intl.formatMessage({ id: action.titleId })
-    return [{ key: `action ${action.key}`, title: rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`, onChoose: () => onAction(action, rows) }]
-  })
+  const acts = list.actions
+    .filter(({ isSingle: single }) => !single)
+    .flatMap((action): SelectionAct[] => {
+      const rows = selected.filter((row) => action.appliesTo?.(row) ?? true)
+      if (rows.length === 0 || action.appliesToAll?.(rows) === false) return []
+      const title = intl.formatMessage({ id: action.titleId })
+      return [
+        {
+          key: `action ${action.key}`,
+          title: rows.length === selected.length ? title : `${title} ${intl.formatNumber(rows.length)}`,
+          onChoose: () => onAction(action, rows),
+        },
+      ]
+    })
   return (
     <SelectionBar
       countText={intl.formatMessage({ id: 'list.selected' }, { count: selected.length })}

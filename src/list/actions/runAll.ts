@@ -50,7 +50,11 @@ export async function runAll({ action, rows, reason, signal, onStep, wordsOf }: 
         await action.run(row, ask, reason)
         outcome.done.push(row)
       } catch (error) {
-        outcome.failed.push({ row, message: wordsOf(error), needsApproval: error instanceof CallError && error.code === 'APPROVAL_REQUIRED' })
+        outcome.failed.push({
+          row,
+          message: wordsOf(error),
+          needsApproval: error instanceof CallError && error.code === 'APPROVAL_REQUIRED',
+        })
       }
       onStep(outcome.done.length + outcome.failed.length)
     }

@@ -20,7 +20,12 @@ const users = describeList(endpoints.users.list, {
   filters: [
     { field: 'name', titleId: 'user.search' },
     { field: 'role', titleId: 'user.role', words: (role) => `role.${role}` },
-    { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}`, only: ['ACTIVE', 'DISABLED'] },
+    {
+      field: 'status',
+      titleId: 'user.status',
+      words: (status) => `userStatus.${status}`,
+      only: ['ACTIVE', 'DISABLED'],
+    },
     { field: 'organisationId', titleId: 'user.organisation', of: farms },
   ],
 })
@@ -95,11 +100,33 @@ describe('queryOf', () => {
   })
 
   test('sends days unchanged to calls that take days', () => {
-    const reports = describeList(endpoints.dailyReports.list, { noun: 'reports', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: ({ day }) => day, columns: [], filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }] })
-    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=2026-05-01~2026-05-03')))).toEqual({ from: '2026-05-01', to: '2026-05-03' })
-    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=~2026-05-03')))).toEqual({ to: '2026-05-03' })
-    const names = { noun: 'users', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: () => '', columns: [] } as const
-    expect(() => describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] })).toThrow('no filter name')
+    const reports = describeList(endpoints.dailyReports.list, {
+      noun: 'reports',
+      titleId: 'user.title',
+      countId: 'user.count',
+      emptyId: 'user.empty',
+      nameOf: ({ day }) => day,
+      columns: [],
+      filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }],
+    })
+    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=2026-05-01~2026-05-03')))).toEqual({
+      from: '2026-05-01',
+      to: '2026-05-03',
+    })
+    expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=~2026-05-03')))).toEqual({
+      to: '2026-05-03',
+    })
+    const names = {
+      noun: 'users',
+      titleId: 'user.title',
+      countId: 'user.count',
+      emptyId: 'user.empty',
+      nameOf: () => '',
+      columns: [],
+    } as const
+    expect(() =>
+      describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] }),
+    ).toThrow('no filter name')
   })
 
   test('sends days as their first and last instant in local time', () => {

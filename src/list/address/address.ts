@@ -66,7 +66,10 @@ export function writeAddress({ filters }: Described, address: ListAddress): URLS
 }
 
 /** Returns the input of a list call or its export: the filters, and the sort if there is one. */
-export function queryOf({ filters, sort, fixed }: Pick<RecordList, 'filters' | 'sort' | 'fixed'>, address: ListAddress): Record<string, unknown> {
+export function queryOf(
+  { filters, sort, fixed }: Pick<RecordList, 'filters' | 'sort' | 'fixed'>,
+  address: ListAddress,
+): Record<string, unknown> {
   const input: Record<string, unknown> = { ...fixed }
   for (const { field, range, shape } of filters) {
     const value = address.filters.get(field)
@@ -131,7 +134,9 @@ function readFilter({ shape }: AnyFilter, texts: readonly string[]): FilterValue
       const [from = null, to = null] = text.split('~')
       const [first, last] = [toDay(from), toDay(to)]
       if (first === null && last === null) return null
-      return first !== null && last !== null && first > last ? { kind: 'days', from: last, to: first } : { kind: 'days', from: first, to: last }
+      return first !== null && last !== null && first > last
+        ? { kind: 'days', from: last, to: first }
+        : { kind: 'days', from: first, to: last }
     }
   }
 }

@@ -1,6 +1,13 @@
 import { use } from 'react'
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router-dom'
-import { paramsOutsideList, readAddress, writeAddress, type FilterValue, type ListAddress, type Sort } from './address.ts'
+import {
+  paramsOutsideList,
+  readAddress,
+  writeAddress,
+  type FilterValue,
+  type ListAddress,
+  type Sort,
+} from './address.ts'
 import type { RecordList } from '../describe.ts'
 
 /** New value of a filter, or a function that computes it from the current one. */
@@ -51,7 +58,14 @@ export function useAddress(list: RecordList): AddressBar {
     open(id) {
       if (id !== address.open) go({ open: id }, address.open !== null && id !== null)
     },
-    applyView: (view) => setQuery(withOtherParams(list, queryNow(), writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }))),
+    applyView: (view) =>
+      setQuery(
+        withOtherParams(
+          list,
+          queryNow(),
+          writeAddress(list, { ...readAddress(list, new URLSearchParams(view)), page: 1, open: null }),
+        ),
+      ),
   }
 }
 

@@ -22,7 +22,11 @@ export function DaysEditor({ value, onChange, onClose }: EditorProps) {
   const [to, setTo] = useState(value?.kind === 'days' ? (value.to ?? '') : '')
   const apply = (first: string | null, last: string | null) => {
     const isTurned = first !== null && last !== null && first > last
-    onChange(first === null && last === null ? null : { kind: 'days', from: isTurned ? last : first, to: isTurned ? first : last })
+    onChange(
+      first === null && last === null
+        ? null
+        : { kind: 'days', from: isTurned ? last : first, to: isTurned ? first : last },
+    )
     onClose()
   }
   return (
@@ -35,7 +39,11 @@ export function DaysEditor({ value, onChange, onClose }: EditorProps) {
     >
       <div className="editor-row">
         {presets.map(({ days, titleId }) => (
-          <Button key={days} size="small" onClick={() => apply(dayOf(Date.now() - (days - 1) * dayMs), dayOf(Date.now()))}>
+          <Button
+            key={days}
+            size="small"
+            onClick={() => apply(dayOf(Date.now() - (days - 1) * dayMs), dayOf(Date.now()))}
+          >
             {intl.formatMessage({ id: titleId })}
           </Button>
         ))}
@@ -48,7 +56,9 @@ export function DaysEditor({ value, onChange, onClose }: EditorProps) {
         <label htmlFor={`${id}to`}>{intl.formatMessage({ id: 'list.to' })}</label>
         <CalendarInput id={`${id}to`} value={to} onChange={(day) => setTo(day ?? '')} />
       </div>
-      <p className="editor-note">{intl.formatMessage({ id: 'list.zone' }, { zone: joinParts(intl, viewerZone(), zoneName(intl.locale)) })}</p>
+      <p className="editor-note">
+        {intl.formatMessage({ id: 'list.zone' }, { zone: joinParts(intl, viewerZone(), zoneName(intl.locale)) })}
+      </p>
       <Button type="primary" block htmlType="submit">
         {intl.formatMessage({ id: 'list.apply' })}
       </Button>

@@ -27,7 +27,14 @@ export function ReferenceEditor({ filter, value, onChange, onClose }: EditorProp
   }
   return (
     <div className="editor editor-reference">
-      <Input autoFocus maxLength={100} aria-label={intl.formatMessage({ id: 'list.find' })} placeholder={intl.formatMessage({ id: 'list.find' })} value={text} onChange={({ target }) => setText(target.value)} />
+      <Input
+        autoFocus
+        maxLength={100}
+        aria-label={intl.formatMessage({ id: 'list.find' })}
+        placeholder={intl.formatMessage({ id: 'list.find' })}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       {choices === undefined && !isFailed && <SkeletonLines lines={4} />}
       {isFailed && <p className="editor-note">{intl.formatMessage({ id: 'list.findFailed' })}</p>}
       {choices?.length === 0 && <p className="editor-note">{intl.formatMessage({ id: 'list.findNothing' })}</p>}

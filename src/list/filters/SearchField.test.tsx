@@ -8,7 +8,14 @@ import type { FilterValue } from '../address/address.ts'
 import type { AddressBar } from '../address/useAddress.ts'
 import { SearchField } from './SearchField.tsx'
 
-const others = { view: '', clearFilters: vi.fn(), setSort: vi.fn(), setPage: vi.fn(), open: vi.fn(), applyView: vi.fn() }
+const others = {
+  view: '',
+  clearFilters: vi.fn(),
+  setSort: vi.fn(),
+  setPage: vi.fn(),
+  open: vi.fn(),
+  applyView: vi.fn(),
+}
 const intl = createIntl({ locale: 'zh-CN', messages: zhCN })
 
 test('keeps typed text during a slow answer and follows other changes', async () => {
@@ -19,7 +26,11 @@ test('keeps typed text during a slow answer and follows other changes', async ()
     const address = { page: 1, size: null, sort: null, filters, open: null }
     return (
       <RawIntlProvider value={intl}>
-        <SearchField filter={{ field: 'name', titleId: 'user.search', shape: { kind: 'text', options: [] } }} bar={{ ...others, address, setFilter }} input={createRef()} />
+        <SearchField
+          filter={{ field: 'name', titleId: 'user.search', shape: { kind: 'text', options: [] } }}
+          bar={{ ...others, address, setFilter }}
+          input={createRef()}
+        />
       </RawIntlProvider>
     )
   }
@@ -36,7 +47,11 @@ test('keeps typed text during a slow answer and follows other changes', async ()
   rerender(field('a'))
   expect(input.value).toBe('a')
   await user.type(input, 'b{Enter}{Escape}a{Enter}')
-  expect(setFilter.mock.calls.slice(2).map(([, change]) => change)).toEqual([{ kind: 'text', text: 'ab' }, null, { kind: 'text', text: 'a' }])
+  expect(setFilter.mock.calls.slice(2).map(([, change]) => change)).toEqual([
+    { kind: 'text', text: 'ab' },
+    null,
+    { kind: 'text', text: 'a' },
+  ])
   // Cleared by oneself: what is typed since stays, and is asked for.
   rerender(field('ab'))
   await user.type(input, '{Escape}c')

@@ -23,7 +23,15 @@ interface State {
 const changed = (before: State, change: (before: State) => State) => change(before)
 
 /** Search field of the list; `/` focuses it. */
-export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: AddressBar; input: RefObject<InputRef | null> }) {
+export function SearchField({
+  filter,
+  bar,
+  input,
+}: {
+  filter: AnyFilter
+  bar: AddressBar
+  input: RefObject<InputRef | null>
+}) {
   const intl = useIntl()
   const value = bar.address.filters.get(filter.field)
   const given = value?.kind === 'text' ? value.text : ''
@@ -40,7 +48,11 @@ export function SearchField({ filter, bar, input }: { filter: AnyFilter; bar: Ad
   if (state.given !== given || state.isClear !== isClear) {
     const place = state.requested.indexOf(given)
     const isOurs = place !== -1 && (!isClear || state.isClear || place > 0)
-    change(() => (isOurs ? { ...state, given, isClear, requested: state.requested.slice(place) } : { given, isClear, requested: [given], text: given, turns: state.turns + 1 }))
+    change(() =>
+      isOurs
+        ? { ...state, given, isClear, requested: state.requested.slice(place) }
+        : { given, isClear, requested: [given], text: given, turns: state.turns + 1 },
+    )
   }
 
   const type = (text: string) => change((before) => ({ ...before, text }))

@@ -15,7 +15,13 @@ export function TextEditor({ filter, value, onChange, onClose }: EditorProps) {
         onClose()
       }}
     >
-      <Input autoFocus maxLength={100} aria-label={intl.formatMessage({ id: filter.titleId })} value={text} onChange={({ target }) => setText(target.value)} />
+      <Input
+        autoFocus
+        maxLength={100}
+        aria-label={intl.formatMessage({ id: filter.titleId })}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       <Button type="primary" htmlType="submit">
         {intl.formatMessage({ id: 'list.apply' })}
       </Button>

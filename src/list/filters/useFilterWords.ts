@@ -33,6 +33,9 @@ export function useFilterWords(filter: AnyFilter, value: FilterValue | null): st
       return joinShortened(value.ids.map(nameOf))
     case 'days':
       if (value.from === value.to) return day(value.from ?? '')
-      return intl.formatMessage({ id: 'join.range' }, { from: value.from ? day(value.from) : '…', to: value.to ? day(value.to) : '…' })
+      return intl.formatMessage(
+        { id: 'join.range' },
+        { from: value.from ? day(value.from) : '…', to: value.to ? day(value.to) : '…' },
+      )
   }
 }

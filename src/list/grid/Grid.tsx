@@ -46,7 +46,9 @@ export function Grid(props: GridProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Controls inside a row handle their own keys.
-    const inRow = event.target instanceof HTMLElement && (event.target.getAttribute('role') === 'row' || event.target === event.currentTarget)
+    const inRow =
+      event.target instanceof HTMLElement &&
+      (event.target.getAttribute('role') === 'row' || event.target === event.currentTarget)
     const action = keyAction(event, { active, count: rows.length, page: view.rowsInSight })
     if (action === null || (!inRow && action.kind !== 'escape')) return
     const row = rows[active]
@@ -79,7 +81,10 @@ export function Grid(props: GridProps) {
   const pick = useRef<NonNullable<RowSetting['onPick']>>(() => {})
   useLayoutEffect(() => {
     pick.current = (id, isSelected, toHere) => {
-      const [from, to] = [rows.findIndex((row) => idOf(row) === picked.current), rows.findIndex((row) => idOf(row) === id)]
+      const [from, to] = [
+        rows.findIndex((row) => idOf(row) === picked.current),
+        rows.findIndex((row) => idOf(row) === id),
+      ]
       picked.current = id
       const range = toHere && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(idOf) : [id]
       onSelect?.(range, isSelected)
@@ -87,9 +92,14 @@ export function Grid(props: GridProps) {
   })
   const isPickable = onSelect !== undefined
 
-  const widths = columns.map((column) => (column.field === dragged?.field ? { ...column, width: dragged.width, isResized: true } : column))
+  const widths = columns.map((column) =>
+    column.field === dragged?.field ? { ...column, width: dragged.width, isResized: true } : column,
+  )
   const template = `${onSelect ? `${checkWidth}px ` : ''}${tracksOf(widths)}${props.renderMenu ? ` ${menuWidth}px` : ''}`
-  const minTotalWidth = widths.reduce((sum, { width }) => sum + width, (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0))
+  const minTotalWidth = widths.reduce(
+    (sum, { width }) => sum + width,
+    (onSelect ? checkWidth : 0) + (props.renderMenu ? menuWidth : 0),
+  )
   const columnCount = columns.length + (onSelect ? 1 : 0) + (props.renderMenu ? 1 : 0)
   const shown = rows.length > 0 ? view.indexes(active) : []
   const { cell, nameOf, renderMenu } = props

@@ -12,12 +12,29 @@ interface Props extends GridProps {
 }
 
 /** Title row. Sortable titles are buttons: ascending, descending, default order. Each title has an edge to change the width. */
-export function GridHead({ columns, rows, idOf, sort, sortable, onSort, onResize, onDrag, selected, onSelect, renderMenu, intl }: Props) {
+export function GridHead({
+  columns,
+  rows,
+  idOf,
+  sort,
+  sortable,
+  onSort,
+  onResize,
+  onDrag,
+  selected,
+  onSelect,
+  renderMenu,
+  intl,
+}: Props) {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" aria-rowindex={1} className="grid-row">
         {onSelect && (
-          <div role="columnheader" className="grid-cell grid-check row" aria-label={intl.formatMessage({ id: 'list.selection' })}>
+          <div
+            role="columnheader"
+            className="grid-cell grid-check row"
+            aria-label={intl.formatMessage({ id: 'list.selection' })}
+          >
             <SelectAll ids={rows.map(idOf)} selected={selected} onSelect={onSelect} />
           </div>
         )}
@@ -39,7 +56,15 @@ export function GridHead({ columns, rows, idOf, sort, sortable, onSort, onResize
               role="columnheader"
               className={`grid-cell grid-titled row${column.isNumber ? ' grid-number' : ''}${className}`}
               style={style}
-              aria-sort={order === null ? (sortable.includes(field) ? 'none' : undefined) : order === 'asc' ? 'ascending' : 'descending'}
+              aria-sort={
+                order === null
+                  ? sortable.includes(field)
+                    ? 'none'
+                    : undefined
+                  : order === 'asc'
+                    ? 'ascending'
+                    : 'descending'
+              }
             >
               {sortable.includes(field) ? (
                 <button type="button" className="grid-sort row" onClick={() => onSort(next && { field, order: next })}>

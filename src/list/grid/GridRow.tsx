@@ -40,7 +40,17 @@ function isOnControl({ target, currentTarget }: MouseEvent<HTMLElement>): boolea
 }
 
 /** Row of the grid. Redrawn only when its own props change, so that scrolling draws only new rows. */
-export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top, isActive, takesTab, isOpen, isSelected }: Props) {
+export const GridRow = memo(function GridRow({
+  setting,
+  row,
+  id,
+  ariaIndex,
+  top,
+  isActive,
+  takesTab,
+  isOpen,
+  isSelected,
+}: Props) {
   const intl = useIntl()
   const { columns, cell, nameOf, menu, onPick, onOpen, onFocus, asCard } = setting
   return (
@@ -68,7 +78,9 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
               tabIndex={-1}
               aria-label={intl.formatMessage({ id: 'list.selectRow' }, { name: nameOf(row) })}
               checked={isSelected}
-              onChange={({ target, nativeEvent }) => onPick(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+              onChange={({ target, nativeEvent }) =>
+                onPick(id, target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
             />
           </label>
         </div>
@@ -77,7 +89,13 @@ export const GridRow = memo(function GridRow({ setting, row, id, ariaIndex, top,
         <CardCells row={row} columns={columns} cell={cell} />
       ) : (
         columns.map((column, index) => (
-          <Cell key={column.field} column={column} row={row} cell={cell} track={cellTrack(column, index, !columns[index + 1]?.isPinned)} />
+          <Cell
+            key={column.field}
+            column={column}
+            row={row}
+            cell={cell}
+            track={cellTrack(column, index, !columns[index + 1]?.isPinned)}
+          />
         ))
       )}
       {menu && (
@@ -98,7 +116,11 @@ interface CellProps extends Omit<CellsProps, 'columns'> {
 
 function Cell({ column, row, cell, track }: CellProps) {
   return (
-    <div role="gridcell" className={`grid-cell row${column.isNumber ? ' grid-number' : ''}${track?.className ?? ''}`} style={track?.style}>
+    <div
+      role="gridcell"
+      className={`grid-cell row${column.isNumber ? ' grid-number' : ''}${track?.className ?? ''}`}
+      style={track?.style}
+    >
       {cell(column, row)}
     </div>
   )
@@ -112,7 +134,8 @@ function CardCells({ columns, row, cell }: CellsProps) {
   const intl = useIntl()
   const cardColumns = columns.filter(({ onCard }) => onCard !== 'never')
   const first = cardColumns.find(({ onCard }) => onCard === 'head') ?? cardColumns[0]
-  const isTag = (column: AnyColumn) => column !== first && (column.onCard === 'tag' || (column.tone !== undefined && !column.isFlag))
+  const isTag = (column: AnyColumn) =>
+    column !== first && (column.onCard === 'tag' || (column.tone !== undefined && !column.isFlag))
   const others = cardColumns
     .filter((column) => column !== first && !isNothing(valueAt(row, column.field)))
     .map((column) => ({ column, drawn: cell(column, row) }))
@@ -124,18 +147,25 @@ function CardCells({ columns, row, cell }: CellsProps) {
       {first && <Cell column={first} row={row} cell={cell} />}
       {!areBelow && tags.map(({ column }) => <Cell key={column.field} column={column} row={row} cell={cell} />)}
       <div role="none" className="card-rest">
-        {areBelow && tags.map(({ column, drawn }) => <div key={column.field} role="gridcell">{drawn}</div>)}
-        {others.filter(({ column }) => !isTag(column)).map(({ column, drawn }) => (
-          <div key={column.field} role="gridcell">
-            {!column.isText && (
-              // The space stands outside both, so that it stays between them when one is written in the other direction.
-              <>
-                <span className="card-label">{intl.formatMessage({ id: column.titleId })}</span>{' '}
-              </>
-            )}
-            {drawn}
-          </div>
-        ))}
+        {areBelow &&
+          tags.map(({ column, drawn }) => (
+            <div key={column.field} role="gridcell">
+              {drawn}
+            </div>
+          ))}
+        {others
+          .filter(({ column }) => !isTag(column))
+          .map(({ column, drawn }) => (
+            <div key={column.field} role="gridcell">
+              {!column.isText && (
+                // The space stands outside both, so that it stays between them when one is written in the other direction.
+                <>
+                  <span className="card-label">{intl.formatMessage({ id: column.titleId })}</span>{' '}
+                </>
+              )}
+              {drawn}
+            </div>
+          ))}
       </div>
     </>
   )

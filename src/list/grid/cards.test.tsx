@@ -17,11 +17,30 @@ const belowOf = (list: RecordList, row: Row) => textsOf(list, row, '.card-rest >
 function textsOf(list: RecordList, row: Row, selector: string): (string | null)[] {
   const columns = list.columns.map((column) => ({ ...column, width: 100, isResized: false, isPinned: false }))
   const cell = (column: AnyColumn, of: Row) => drawCell(column, of, { intl, isPast: false, names: () => undefined })
-  const setting = { columns, cell, nameOf: () => '', menu: undefined, onPick: undefined, onOpen: undefined, onFocus: () => {}, asCard: true }
+  const setting = {
+    columns,
+    cell,
+    nameOf: () => '',
+    menu: undefined,
+    onPick: undefined,
+    onOpen: undefined,
+    onFocus: () => {},
+    asCard: true,
+  }
   const { unmount, container } = render(
     <RawIntlProvider value={intl}>
       <div role="grid" aria-label="卡片">
-        <GridRow setting={setting} row={row} id={1} ariaIndex={2} top={0} isActive={false} takesTab isOpen={false} isSelected={false} />
+        <GridRow
+          setting={setting}
+          row={row}
+          id={1}
+          ariaIndex={2}
+          top={0}
+          isActive={false}
+          takesTab
+          isOpen={false}
+          isSelected={false}
+        />
       </div>
     </RawIntlProvider>,
   )
@@ -30,7 +49,14 @@ function textsOf(list: RecordList, row: Row, selector: string): (string | null)[
   return parts
 }
 
-const described = { noun: 'cards', titleId: 'user.title', countId: 'user.count', emptyId: 'user.empty', nameOf: () => '', filters: [] } as const
+const described = {
+  noun: 'cards',
+  titleId: 'user.title',
+  countId: 'user.count',
+  emptyId: 'user.empty',
+  nameOf: () => '',
+  filters: [],
+} as const
 
 test('shows a state as its tag and labels yes and no', () => {
   const list = describeList(endpoints.neckbands.list, {
@@ -38,12 +64,24 @@ test('shows a state as its tag and labels yes and no', () => {
     columns: [
       { field: 'deviceId', titleId: 'neckband.deviceId' },
       { field: 'state', titleId: 'neckband.state', words: (state) => `neckbandState.${state}`, tone: () => 'live' },
-      { field: 'pairedAgain', titleId: 'neckband.pairedAgain', words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: () => 'neutral' },
+      {
+        field: 'pairedAgain',
+        titleId: 'neckband.pairedAgain',
+        words: (again) => (again === 'true' ? 'list.yes' : 'list.no'),
+        tone: () => 'neutral',
+      },
     ],
   })
-  expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual(['AC01', zhCN['neckbandState.HEARD'], `${zhCN['neckband.pairedAgain']} 否`])
+  expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual([
+    'AC01',
+    zhCN['neckbandState.HEARD'],
+    `${zhCN['neckband.pairedAgain']} 否`,
+  ])
   // A missing state takes no room next to the name.
-  expect(partsOf(list, { deviceId: 'AC01', state: null, pairedAgain: false })).toEqual(['AC01', `${zhCN['neckband.pairedAgain']} 否`])
+  expect(partsOf(list, { deviceId: 'AC01', state: null, pairedAgain: false })).toEqual([
+    'AC01',
+    `${zhCN['neckband.pairedAgain']} 否`,
+  ])
 })
 
 test('puts several tags on the line below the name', () => {
@@ -54,7 +92,12 @@ test('puts several tags on the line below the name', () => {
       { field: 'subjectName', titleId: 'ticket.subject' },
       { field: 'raisedBy', titleId: 'ticket.raisedBy' },
       { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}`, tone: () => 'live' },
-      { field: 'urgency', titleId: 'ticket.urgency', words: (urgency) => `ticket.urgency.${urgency}`, tone: () => 'minor' },
+      {
+        field: 'urgency',
+        titleId: 'ticket.urgency',
+        words: (urgency) => `ticket.urgency.${urgency}`,
+        tone: () => 'minor',
+      },
     ],
   })
   const row = { ticketId: 1, subjectName: '敖包', raisedBy: '李', state: 'PENDING', urgency: 'NORMAL' }
@@ -74,8 +117,16 @@ test('labels decimal texts', () => {
       { field: 'unitPrice', titleId: 'collateral.unitPrice' },
     ],
   })
-  expect(list.columns.map(({ isNumber, isText }) => [isNumber, isText])).toEqual([[false, true], [true, false], [true, false]])
-  expect(partsOf(list, { priceSource: '市场', quantity: '1200.000', unitPrice: '13800.00' })).toEqual(['市场', `${zhCN['collateral.quantity']} 1200`, `${zhCN['collateral.unitPrice']} ¥13,800.00`])
+  expect(list.columns.map(({ isNumber, isText }) => [isNumber, isText])).toEqual([
+    [false, true],
+    [true, false],
+    [true, false],
+  ])
+  expect(partsOf(list, { priceSource: '市场', quantity: '1200.000', unitPrice: '13800.00' })).toEqual([
+    '市场',
+    `${zhCN['collateral.quantity']} 1200`,
+    `${zhCN['collateral.unitPrice']} ¥13,800.00`,
+  ])
 })
 
 test('heads a card by its name column and omits excluded columns', () => {
@@ -87,5 +138,8 @@ test('heads a card by its name column and omits excluded columns', () => {
       { field: 'name', titleId: 'partner.name', onCard: 'head' },
     ],
   })
-  expect(partsOf(list, { position: 1, link: 'https://drover.example', name: '草原银行' })).toEqual(['草原银行', 'https://drover.example'])
+  expect(partsOf(list, { position: 1, link: 'https://drover.example', name: '草原银行' })).toEqual([
+    '草原银行',
+    'https://drover.example',
+  ])
 })

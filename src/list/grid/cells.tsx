@@ -57,7 +57,8 @@ function drawPresent(column: AnyColumn, row: Row, { intl, names }: Omit<Surround
   if (value === null || value === undefined || value === '') return <span className="grid-none">–</span>
   const text = textOf(column, value, { intl, names })
   if (column.tone) return <Tag tone={column.tone(value as never, row)}>{text}</Tag>
-  if (column.isInstant) return <InstantCell locale={intl.locale} iso={String(value)} zone={column.zone?.(row) ?? null} />
+  if (column.isInstant)
+    return <InstantCell locale={intl.locale} iso={String(value)} zone={column.zone?.(row) ?? null} />
   return (
     <span className="grid-text" title={text}>
       {text}
@@ -68,11 +69,22 @@ function drawPresent(column: AnyColumn, row: Row, { intl, names }: Omit<Surround
 function textOf(column: AnyColumn, value: unknown, { intl, names }: Omit<Surroundings, 'isPast'>): string {
   const nameOf = (id: number) => names(column, id) ?? `#${id}`
   if (column.of && typeof value === 'number') return nameOf(value)
-  if (column.of && Array.isArray(value)) return listWords(intl, value.map((id) => nameOf(Number(id))))
-  if (column.words) return Array.isArray(value) ? listWords(intl, value.map((one) => intl.formatMessage({ id: column.words!(String(one)) }))) : intl.formatMessage({ id: column.words(String(value)) })
+  if (column.of && Array.isArray(value))
+    return listWords(
+      intl,
+      value.map((id) => nameOf(Number(id))),
+    )
+  if (column.words)
+    return Array.isArray(value)
+      ? listWords(
+          intl,
+          value.map((one) => intl.formatMessage({ id: column.words!(String(one)) })),
+        )
+      : intl.formatMessage({ id: column.words(String(value)) })
   if (typeof value === 'boolean') return intl.formatMessage({ id: value ? 'list.yes' : 'list.no' })
   if (typeof value === 'number') return intl.formatNumber(value) + (column.unit ? ` ${column.unit}` : '')
   if (column.isMoney) return formatsOf(intl).amount(String(value))
-  if (column.isDate) return intl.formatDate(String(value), { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
+  if (column.isDate)
+    return intl.formatDate(String(value), { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
   return Array.isArray(value) ? listWords(intl, value.map(String)) : String(value)
 }

@@ -18,7 +18,9 @@ export interface ShownColumn extends AnyColumn {
 /** Returns the columns that fit into the room, px. Columns with a hiding order go first, so that no other column is cut off. */
 export function fitColumns(columns: readonly ShownColumn[], room: number): ShownColumn[] {
   const left = [...columns]
-  const leaving = columns.filter(({ hideOrder: yields, isPinned }) => yields !== undefined && !isPinned).toSorted((a, b) => (a.hideOrder ?? 0) - (b.hideOrder ?? 0))
+  const leaving = columns
+    .filter(({ hideOrder: yields, isPinned }) => yields !== undefined && !isPinned)
+    .toSorted((a, b) => (a.hideOrder ?? 0) - (b.hideOrder ?? 0))
   const needed = () => left.reduce((sum, { width }) => sum + width, 0)
   while (leaving.length > 0 && needed() > room) left.splice(left.indexOf(leaving.shift() ?? left[0]!), 1)
   return left

@@ -12,8 +12,13 @@ export function shownColumns(intl: IntlShape, list: RecordList, layout: Layout, 
   // Makes room for the longest translation of a code: two roles that differ in their last words must not look alike.
   const sizedColumns = layout.shown.map((column): ShownColumn => {
     const { field, words, tone, titleId, width = defaultWidth } = column
-    const all = words && !column.cell ? list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) })) : []
-    const minWidth = Math.max(width, roomForTitle(intl.formatMessage({ id: titleId })), roomForWords(all, tone !== undefined))
+    const all =
+      words && !column.cell ? list.optionsOf(column).map((code) => intl.formatMessage({ id: words(code) })) : []
+    const minWidth = Math.max(
+      width,
+      roomForTitle(intl.formatMessage({ id: titleId })),
+      roomForWords(all, tone !== undefined),
+    )
     return { ...column, width: minWidth, isResized: false, isPinned: layout.pinned.includes(field) }
   })
   // Columns chosen by the user all stay. Widening a column hides no other.

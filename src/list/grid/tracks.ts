@@ -6,7 +6,9 @@ type Track = Pick<ShownColumn, 'width' | 'isResized' | 'isPinned'>
 export function tracksOf(columns: readonly Track[]): string {
   const isShared = columns.some(({ isResized }) => !isResized)
   return columns
-    .map(({ width, isResized }, place) => (isResized && (isShared || place < columns.length - 1) ? `${width}px` : `minmax(${width}px, ${width}fr)`))
+    .map(({ width, isResized }, place) =>
+      isResized && (isShared || place < columns.length - 1) ? `${width}px` : `minmax(${width}px, ${width}fr)`,
+    )
     .join(' ')
 }
 
@@ -25,7 +27,11 @@ export function pinPlaces(columns: readonly Track[], start: number): Record<stri
 }
 
 /** Returns class and style of a cell in a pinned or resized column. @param index position of the column */
-export function cellTrack({ isPinned, isResized }: Track, index: number, isLastPinned: boolean): { className: string; style?: { insetInlineStart: string } } {
+export function cellTrack(
+  { isPinned, isResized }: Track,
+  index: number,
+  isLastPinned: boolean,
+): { className: string; style?: { insetInlineStart: string } } {
   const className = `${isPinned ? ` grid-pinned${isLastPinned ? ' grid-pinned-last' : ''}` : ''}${isResized ? ' grid-resized' : ''}`
   return isPinned ? { className, style: { insetInlineStart: `var(--pin-${index})` } } : { className }
 }

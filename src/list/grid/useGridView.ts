@@ -68,7 +68,8 @@ export function useGridView({ rowHeight, count, startTop, rowsKey }: Options) {
       const covered = Math.max(0, element.scrollHeight - headHeight - count * rowHeight)
       const visible = (element.clientHeight || defaultHeight) - headHeight - covered
       if (index * rowHeight < element.scrollTop) element.scrollTop = index * rowHeight
-      else if ((index + 1) * rowHeight > element.scrollTop + visible) element.scrollTop = (index + 1) * rowHeight - visible
+      else if ((index + 1) * rowHeight > element.scrollTop + visible)
+        element.scrollTop = (index + 1) * rowHeight - visible
       setTop(element.scrollTop)
       return element.scrollTop
     },

@@ -8,7 +8,9 @@ const arrowPx = 14
 
 /** Estimates the width, px, that a column of codes needs to show its longest text whole. */
 export function roomForWords(words: readonly string[], isTag: boolean): number {
-  const widths = words.map((word) => Array.from(word).reduce((sum, letter) => sum + (letter >= '\u2e80' ? ideographPx : letterPx), 0))
+  const widths = words.map((word) =>
+    Array.from(word).reduce((sum, letter) => sum + (letter >= '\u2e80' ? ideographPx : letterPx), 0),
+  )
   return Math.ceil(Math.max(0, ...widths)) + cellPx + (isTag ? tagPx : 0)
 }
 

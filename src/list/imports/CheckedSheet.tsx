@@ -47,8 +47,16 @@ export function CheckedSheet({ one: { id, fileName, sound, faulty, ignored }, on
   return (
     <>
       <p>{intl.formatMessage({ id: 'import.sound' }, { count: sound, name: fileName })}</p>
-      {ignored.length > 0 && <Alert type="warning" showIcon title={intl.formatMessage({ id: 'import.ignored' }, { titles: intl.formatList(ignored) })} />}
-      {faulty > 0 && <Alert type="error" showIcon title={intl.formatMessage({ id: 'import.faulty' }, { count: faulty })} />}
+      {ignored.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'import.ignored' }, { titles: intl.formatList(ignored) })}
+        />
+      )}
+      {faulty > 0 && (
+        <Alert type="error" showIcon title={intl.formatMessage({ id: 'import.faulty' }, { count: faulty })} />
+      )}
       {faulty > 0 && <Faults importId={id} />}
       <div className="import-actions row">
         <Button onClick={onCancel}>{intl.formatMessage({ id: 'import.discard' })}</Button>
@@ -69,12 +77,23 @@ function Faults({ importId }: { importId: number }) {
   const [page, setPage] = useState(1)
   const [size, setSize] = useState(defaultPageSize)
   const [isKeeping, setKeeping] = useState(false)
-  const { data, error } = useCall(endpoints.importFaults.list, { importId, current: page, pageSize: size }, { shows: inPlace, keepsPrevious: true })
+  const { data, error } = useCall(
+    endpoints.importFaults.list,
+    { importId, current: page, pageSize: size },
+    { shows: inPlace, keepsPrevious: true },
+  )
 
   const keep = async () => {
     setKeeping(true)
     try {
-      await exportFile({ list: faultList, query: { importId }, format: 'csv', columns: faultList.columns, intl, signal: new AbortController().signal })
+      await exportFile({
+        list: faultList,
+        query: { importId },
+        format: 'csv',
+        columns: faultList.columns,
+        intl,
+        signal: new AbortController().signal,
+      })
     } catch (error) {
       if (!(error instanceof CallError)) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {

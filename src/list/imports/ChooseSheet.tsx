@@ -34,7 +34,10 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
     if (file.size > maxImportBytes) return
     setSending({ name: file.name, share: 0 })
     try {
-      const one = await uploadSheet(save, file, { signal: mine.signal, onProgress: (share) => setSending({ name: file.name, share }) })
+      const one = await uploadSheet(save, file, {
+        signal: mine.signal,
+        onProgress: (share) => setSending({ name: file.name, share }),
+      })
       onBegun(one.id)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -54,7 +57,10 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
     return (
       <>
         <p aria-live="polite">{intl.formatMessage({ id: 'import.uploading' }, { name: sending.name })}</p>
-        <Progress percent={Math.round(100 * sending.share)} aria-label={intl.formatMessage({ id: 'upload.progress' })} />
+        <Progress
+          percent={Math.round(100 * sending.share)}
+          aria-label={intl.formatMessage({ id: 'upload.progress' })}
+        />
         <div className="import-actions row">
           <Button onClick={() => end.current?.abort()}>{intl.formatMessage({ id: 'import.discard' })}</Button>
         </div>
@@ -63,7 +69,12 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
   }
   return (
     <>
-      <p>{intl.formatMessage({ id: 'import.text' }, { rows: intl.formatNumber(maxImportRows), megabytes: maxImportBytes / 1024 / 1024 })}</p>
+      <p>
+        {intl.formatMessage(
+          { id: 'import.text' },
+          { rows: intl.formatNumber(maxImportRows), megabytes: maxImportBytes / 1024 / 1024 },
+        )}
+      </p>
       {failure !== null && <Alert type="error" showIcon title={failure} />}
       <div
         className="import-choose file-input-choose row"

@@ -33,7 +33,9 @@ export function ImportButton({ save, titleId }: Props) {
   return (
     <>
       <Button onClick={() => change(true)}>{intl.formatMessage({ id: 'import.action' })}</Button>
-      <Suspense>{query.has('import') && <ImportDialog save={save} titleId={titleId} onClose={() => change(false)} />}</Suspense>
+      <Suspense>
+        {query.has('import') && <ImportDialog save={save} titleId={titleId} onClose={() => change(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -34,11 +34,18 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   /** Imports that ended before this dialog opened are not shown. */
   const [shownId, setShownId] = useState<number | null>(null)
   const [isChoosing, setChoosing] = useState(false)
-  const loaded = useCall(endpoints.imports.current, {}, { shows: inPlace, intervalMs: pollIntervalMs, isForgotten: true })
+  const loaded = useCall(
+    endpoints.imports.current,
+    {},
+    { shows: inPlace, intervalMs: pollIntervalMs, isForgotten: true },
+  )
   const currentImport = loaded.data ?? null
   const isOpen = currentImport !== null && (isUnderWay(currentImport) || currentImport.state === 'CHECKED')
   if (currentImport !== null && isOpen && shownId !== currentImport.id) setShownId(currentImport.id)
-  const shown = currentImport !== null && currentImport.state !== 'CANCELLED' && currentImport.id === shownId && !isChoosing ? currentImport : null
+  const shown =
+    currentImport !== null && currentImport.state !== 'CANCELLED' && currentImport.id === shownId && !isChoosing
+      ? currentImport
+      : null
 
   const isDone = shown?.state === 'DONE'
   useEffect(() => {
@@ -55,7 +62,8 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
     await loaded.refetch()
   }
   const cancel = (id: number) => void ask(call(endpoints.imports.cancel, { id }))
-  const commit = (id: number, leavesOutFaulty: boolean) => void ask(call(endpoints.imports.commit, { id, leavesOutFaulty }))
+  const commit = (id: number, leavesOutFaulty: boolean) =>
+    void ask(call(endpoints.imports.commit, { id, leavesOutFaulty }))
   const begun = (id: number) => {
     setShownId(id)
     setChoosing(false)
@@ -63,17 +71,43 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   }
 
   return (
-    <Modal open className="import-dialog" width={760} title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))} onCancel={onClose} mask={{ closable: false }} footer={null}>
-      {loaded.error !== null && currentImport === null && <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />}
+    <Modal
+      open
+      className="import-dialog"
+      width={760}
+      title={joinParts(intl, intl.formatMessage({ id: 'import.action' }), intl.formatMessage({ id: titleId }))}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={null}
+    >
+      {loaded.error !== null && currentImport === null && (
+        <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />
+      )}
       {loaded.isPending && <SkeletonLines />}
       {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
-      {shown?.state === 'CHECKED' && <CheckedSheet one={shown} onCommit={(leavesOut) => commit(shown.id, leavesOut)} onAgain={() => setChoosing(true)} onCancel={() => cancel(shown.id)} />}
+      {shown?.state === 'CHECKED' && (
+        <CheckedSheet
+          one={shown}
+          onCommit={(leavesOut) => commit(shown.id, leavesOut)}
+          onAgain={() => setChoosing(true)}
+          onCancel={() => cancel(shown.id)}
+        />
+      )}
       {shown && (isDone || shown.state === 'FAILED') && (
         <>
-          {isDone && <Alert type="success" showIcon title={intl.formatMessage({ id: 'import.done' }, { count: shown.done })} />}
+          {isDone && (
+            <Alert type="success" showIcon title={intl.formatMessage({ id: 'import.done' }, { count: shown.done })} />
+          )}
           {shown.failure !== null && (
-            <Alert type="error" showIcon title={intl.formatMessage({ id: `importFailure.${shown.failure}` }, { titles: intl.formatList(shown.titles) })} />
+            <Alert
+              type="error"
+              showIcon
+              title={intl.formatMessage(
+                { id: `importFailure.${shown.failure}` },
+                { titles: intl.formatList(shown.titles) },
+              )}
+            />
           )}
           <div className="import-actions row">
             <Button onClick={() => setChoosing(true)}>{intl.formatMessage({ id: 'import.again' })}</Button>

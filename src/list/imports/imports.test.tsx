@@ -13,7 +13,8 @@ const console_ = openTestConsole('pm')
 const animals = '/dashboard/animal-monitor/animal/list'
 const patience = { timeout: 30_000 }
 
-const sheet = (rows: string[], name = '牛群.csv') => new File([['可视耳标,养殖场,性别', ...rows].join('\r\n')], name, { type: 'text/csv' })
+const sheet = (rows: string[], name = '牛群.csv') =>
+  new File([['可视耳标,养殖场,性别', ...rows].join('\r\n')], name, { type: 'text/csv' })
 const found = async (tag: string) => (await call(endpoints.animals.list, { visualTag: tag })).list.length
 
 /** An import that a test has left open waits for nobody. */
@@ -34,10 +35,19 @@ test('checks a sheet, lists faults and imports valid rows on confirmation', asyn
   const { user, path } = await console_.open(animals)
   await user.click(await screen.findByRole('button', { name: '导入' }))
   await waitFor(() => expect(path()).toBe(`${animals}?import=1`))
-  await user.upload(await screen.findByLabelText('选择或拖入文件'), sheet(['IM-1,敖包牧场,母', 'IM-2,敖包牧场,公', 'IM-3,别处,又'], '牛群.csv'))
+  await user.upload(
+    await screen.findByLabelText('选择或拖入文件'),
+    sheet(['IM-1,敖包牧场,母', 'IM-2,敖包牧场,公', 'IM-3,别处,又'], '牛群.csv'),
+  )
   const dialog = within(screen.getByRole('dialog'))
   expect(await dialog.findByText('牛群.csv 中有 2 行可以导入。', {}, patience)).toBeTruthy()
-  await waitFor(() => expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['行列值原因', '4养殖场别处没有您可使用的同名记录', '4性别又不是此列允许的值']))
+  await waitFor(() =>
+    expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      '行列值原因',
+      '4养殖场别处没有您可使用的同名记录',
+      '4性别又不是此列允许的值',
+    ]),
+  )
   await user.click(dialog.getByRole('button', { name: '将错误保存为 CSV' }))
   await waitFor(() => expect(createUrl).toHaveBeenCalled())
   const [[blob] = []] = createUrl.mock.calls
@@ -81,9 +91,15 @@ test('shows upload progress and cancels', async () => {
 })
 
 test('imports gateways and neckbands', { tags: 'long' }, async () => {
-  for (const [address, header, row] of [['gateway', 'MAC 地址,养殖场,经度,纬度', 'AC23AA000001,敖包牧场,116.08,43.94'], ['neckband', '设备编号', 'AC23AA0000A1']] as const) {
+  for (const [address, header, row] of [
+    ['gateway', 'MAC 地址,养殖场,经度,纬度', 'AC23AA000001,敖包牧场,116.08,43.94'],
+    ['neckband', '设备编号', 'AC23AA0000A1'],
+  ] as const) {
     const { user, unmount } = await console_.open(`/dashboard/animal-monitor/device/${address}?import=1`)
-    await user.upload(await screen.findByLabelText('选择或拖入文件', {}, patience), new File([`${header}\r\n${row}`], 'x.csv'))
+    await user.upload(
+      await screen.findByLabelText('选择或拖入文件', {}, patience),
+      new File([`${header}\r\n${row}`], 'x.csv'),
+    )
     await user.click(await screen.findByRole('button', { name: '导入 1 行' }, patience))
     expect(await screen.findByText('已导入 1 行。', {}, patience)).toBeTruthy()
     unmount()

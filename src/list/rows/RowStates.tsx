@@ -79,12 +79,19 @@ export function NoRows({ isFiltered, emptyId, next, onClear }: NoRowsProps) {
   const steps = stepsFor(next, role, useScreenTable())
   return (
     <div className="no-rows" role="status">
-      <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: isFiltered ? 'list.nothingLeft' : emptyId })}>
+      <Empty
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={intl.formatMessage({ id: isFiltered ? 'list.nothingLeft' : emptyId })}
+      >
         {isFiltered && <Button onClick={onClear}>{intl.formatMessage({ id: 'list.clearFilters' })}</Button>}
         {!isFiltered && steps.length > 0 && (
           <div className="next-steps row">
             {steps.map((step, place) => (
-              <Button key={step.titleId} type={place === 0 ? 'primary' : 'default'} onClick={() => ('adds' in step ? addRecord(step.adds) : void navigate(step.to))}>
+              <Button
+                key={step.titleId}
+                type={place === 0 ? 'primary' : 'default'}
+                onClick={() => ('adds' in step ? addRecord(step.adds) : void navigate(step.to))}
+              >
                 {intl.formatMessage({ id: step.titleId })}
               </Button>
             ))}

@@ -18,6 +18,8 @@ export type NextStep = { titleId: MessageId; call: Endpoint } & (
 
 /** Returns the steps that a role may take. */
 export function stepsFor(steps: readonly NextStep[], role: Role | null, table: readonly Screen[]): NextStep[] {
-  const isThere = (to: string) => to.startsWith('?') || table.some((screen) => screen.path.replace(/\/:\w+\?$/, '') === to.split('?')[0] && maySee(screen, role))
+  const isThere = (to: string) =>
+    to.startsWith('?') ||
+    table.some((screen) => screen.path.replace(/\/:\w+\?$/, '') === to.split('?')[0] && maySee(screen, role))
   return steps.filter((step) => mayCall(step.call, role) && ('adds' in step || isThere(step.to)))
 }

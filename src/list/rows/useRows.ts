@@ -24,7 +24,10 @@ export interface Rows {
  */
 export function useRows(list: RecordList, query: Record<string, unknown>, filters: string): Rows {
   const key = JSON.stringify(query)
-  const { data, error, isFetching, refetch } = useCall<ListEndpoint>(list.endpoint, query, { shows: inPlace, ...(list.intervalMs !== undefined && { intervalMs: list.intervalMs }) })
+  const { data, error, isFetching, refetch } = useCall<ListEndpoint>(list.endpoint, query, {
+    shows: inPlace,
+    ...(list.intervalMs !== undefined && { intervalMs: list.intervalMs }),
+  })
   const [last, setLast] = useState({ data, filters })
   if (data !== undefined && data !== last.data) setLast({ data, filters })
   const isOfOthers = error !== null && last.filters !== filters

@@ -23,7 +23,8 @@ export function ColumnsMenu({ layout, drawn, hasPins }: Props) {
   }
   const hasNoRoom = (field: string) => shown.includes(field) && !drawn.some((column) => column.field === field)
   const isPinned = (field: string | undefined) => field !== undefined && layout.pinned.includes(field)
-  const toggle = (field: string) => layout.setColumns(shown.includes(field) ? shown.filter((name) => name !== field) : [...shown, field])
+  const toggle = (field: string) =>
+    layout.setColumns(shown.includes(field) ? shown.filter((name) => name !== field) : [...shown, field])
 
   return (
     <PopoverButton label={label} button={label} placement="bottomRight" className="columns-menu">
@@ -36,7 +37,12 @@ export function ColumnsMenu({ layout, drawn, hasPins }: Props) {
               return (
                 <li key={field}>
                   <label>
-                    <input type="checkbox" checked={place >= 0} disabled={place >= 0 && shown.length === 1} onChange={() => toggle(field)} />
+                    <input
+                      type="checkbox"
+                      checked={place >= 0}
+                      disabled={place >= 0 && shown.length === 1}
+                      onChange={() => toggle(field)}
+                    />
                     {title}
                     {hasNoRoom(field) && <small>{intl.formatMessage({ id: 'list.noRoom' })}</small>}
                   </label>

@@ -31,7 +31,8 @@ export function ExportMenu({ list, query, columns, total }: Props) {
       void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
     } catch (error) {
       // Refusals by the server have already been reported; a broken connection has not.
-      if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
+      if (!(error instanceof CallError) && !cancel.signal.aborted)
+        void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setRunning(false)
     }

@@ -10,7 +10,9 @@ export function ViewsMenu(props: ViewsProps) {
   const intl = useIntl()
   const [isRequested, setWanted] = useState(false)
   const saved = useSavedViews(props.noun, isRequested)
-  const current = saved.views?.find(({ query, columns }) => query === props.query && columns.join() === props.columns.join())
+  const current = saved.views?.find(
+    ({ query, columns }) => query === props.query && columns.join() === props.columns.join(),
+  )
   const label = intl.formatMessage({ id: 'list.views' })
   return (
     <PopoverButton

@@ -29,18 +29,24 @@ async function exportColumns({ list, columns, intl, signal }: ExportRequest): Pr
       field: column.field,
       title: note === undefined ? title : intl.formatMessage({ id: 'join.note' }, { what: title, note }),
       // Ids whose names cannot be loaded are exported as numbers.
-      ...(column.of ? namesAsWords(await column.of.all(signal).catch(() => [])) : wordsOf(column, list.optionsOf(column), intl)),
+      ...(column.of
+        ? namesAsWords(await column.of.all(signal).catch(() => []))
+        : wordsOf(column, list.optionsOf(column), intl)),
     }
   })
   return Promise.all(described)
 }
 
-const namesAsWords = (choices: readonly Choice[]) => ({ words: Object.fromEntries(choices.map(({ id, name }) => [String(id), name])) })
+const namesAsWords = (choices: readonly Choice[]) => ({
+  words: Object.fromEntries(choices.map(({ id, name }) => [String(id), name])),
+})
 
 function wordsOf(column: AnyColumn, options: readonly string[], intl: IntlShape): { words?: Record<string, string> } {
   const { words } = column
-  if (words) return { words: Object.fromEntries(options.map((code) => [code, intl.formatMessage({ id: words(code) })])) }
-  if (options.includes('true')) return { words: { true: intl.formatMessage({ id: 'list.yes' }), false: intl.formatMessage({ id: 'list.no' }) } }
+  if (words)
+    return { words: Object.fromEntries(options.map((code) => [code, intl.formatMessage({ id: words(code) })])) }
+  if (options.includes('true'))
+    return { words: { true: intl.formatMessage({ id: 'list.yes' }), false: intl.formatMessage({ id: 'list.no' }) } }
   return {}
 }
 
@@ -52,7 +58,9 @@ export async function exportFile(request: ExportRequest): Promise<void> {
   const { list, query, format, intl, signal } = request
   const endpoint = exportOf(list.endpoint)
   if (endpoint === null) throw new Error(`${list.endpoint.path} has no export`)
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => encodeURIComponent(String(query[name])))
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
+    encodeURIComponent(String(query[name])),
+  )
   const body = JSON.stringify({ ...query, format, columns: await exportColumns(request), timeZone: viewerZone() })
   const init = { method: 'POST', headers: { ...authHeaders(), 'content-type': 'application/json' }, body }
   const response = await reporting(send(path, init, { signal }).then((answer) => requireFile(answer, format)))

@@ -37,7 +37,9 @@ describe('a column', () => {
   test('resizes by pointer and keys and remembers the width', { tags: 'long' }, async () => {
     const first = await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
-    const defaultWidths = (await screen.findAllByRole('separator')).map((one) => Number(one.getAttribute('aria-valuenow')))
+    const defaultWidths = (await screen.findAllByRole('separator')).map((one) =>
+      Number(one.getAttribute('aria-valuenow')),
+    )
     const name = await edge('姓名')
     vi.spyOn(name, 'setPointerCapture').mockImplementation(() => {})
     fireEvent.pointerDown(name, { button: 0, clientX: 100, pointerId: 1 })
@@ -72,12 +74,26 @@ describe('a column', () => {
 
     const { user } = await open()
     await waitFor(() => expect(accountNow()).not.toBeNull())
-    const titles = () => screen.getAllByRole('columnheader').slice(1, 4).map(({ textContent, className }) => [textContent, className.includes('grid-pinned')])
-    await waitFor(() => expect(titles()).toEqual([['角色', true], ['姓名', false], ['用户名', false]]))
+    const titles = () =>
+      screen
+        .getAllByRole('columnheader')
+        .slice(1, 4)
+        .map(({ textContent, className }) => [textContent, className.includes('grid-pinned')])
+    await waitFor(() =>
+      expect(titles()).toEqual([
+        ['角色', true],
+        ['姓名', false],
+        ['用户名', false],
+      ]),
+    )
     expect((await screen.findAllByRole('gridcell'))[1]?.style.insetInlineStart).toBe('var(--pin-0)')
     await user.click(screen.getByRole('button', { name: '列 5/6' }))
     await user.click(await screen.findByRole('button', { name: '恢复默认列' }))
-    expect(titles()).toEqual([['姓名', false], ['用户名', false], ['角色', false]])
+    expect(titles()).toEqual([
+      ['姓名', false],
+      ['用户名', false],
+      ['角色', false],
+    ])
     expect(await screen.findByRole('button', { name: '恢复默认列' })).toHaveProperty('disabled', true)
   })
 })

@@ -10,7 +10,8 @@ export function useSavedViews(noun: string, isWanted: boolean) {
     views: data?.list.toSorted((a, b) => a.name.localeCompare(b.name)) ?? null,
     failed: isError,
     /** @returns whether it was saved; otherwise the failure has been reported to the user */
-    save: (view: Omit<SavedView, 'id' | 'list'> & { id?: number }): Promise<boolean> => succeeded(call(endpoints.savedViews.addOrEdit, { ...view, list: noun })),
+    save: (view: Omit<SavedView, 'id' | 'list'> & { id?: number }): Promise<boolean> =>
+      succeeded(call(endpoints.savedViews.addOrEdit, { ...view, list: noun })),
     remove: (id: number): Promise<boolean> => succeeded(call(endpoints.savedViews.remove, { id })),
   }
 }

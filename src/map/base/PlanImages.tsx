@@ -23,7 +23,10 @@ function Plan({ map, id, plan: { imageId, corners, opacity } }: { map: MapLibreM
 
   const add = useEffectEvent((from: string) => {
     map.addSource(id, { type: 'image', url: from, coordinates: corners })
-    map.addLayer({ id, type: 'raster', source: id, paint: { 'raster-opacity': opacity, 'raster-fade-duration': 0 } }, overGround(map, 'plan'))
+    map.addLayer(
+      { id, type: 'raster', source: id, paint: { 'raster-opacity': opacity, 'raster-fade-duration': 0 } },
+      overGround(map, 'plan'),
+    )
   })
   useEffect(() => {
     if (url === undefined) return

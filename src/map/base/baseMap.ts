@@ -12,11 +12,18 @@ const own = 'base:'
  * Adds the configured base map below everything drawn on a map. If it fails to load, the bundled outlines remain.
  * @param signal stops loading when the base map is removed
  */
-export async function addBaseMap(map: MapLibreMap, baseMap: BaseMap, palette: WallColours, signal: AbortSignal): Promise<void> {
+export async function addBaseMap(
+  map: MapLibreMap,
+  baseMap: BaseMap,
+  palette: WallColours,
+  signal: AbortSignal,
+): Promise<void> {
   switch (baseMap.kind) {
     case 'TILES':
       for (const [place, { tiles, maxZoom }] of baseMap.layers.entries()) {
-        addLayers(map, { [place]: { type: 'raster', tiles, tileSize: 256, maxzoom: maxZoom } }, [{ id: String(place), type: 'raster', source: String(place) }])
+        addLayers(map, { [place]: { type: 'raster', tiles, tileSize: 256, maxzoom: maxZoom } }, [
+          { id: String(place), type: 'raster', source: String(place) },
+        ])
       }
       return
     case 'STYLE': {
@@ -48,10 +55,16 @@ function isOver(map: MapLibreMap, signal: AbortSignal): boolean {
 }
 
 function layersOf({ source, vectorLayers }: Archive, palette: WallColours): LayerSpecification[] {
-  return source.type === 'raster' ? [{ id: 'file', type: 'raster', source: 'file' }] : groundLayers('file', vectorLayers, palette)
+  return source.type === 'raster'
+    ? [{ id: 'file', type: 'raster', source: 'file' }]
+    : groundLayers('file', vectorLayers, palette)
 }
 
-function addLayers(map: MapLibreMap, sources: Readonly<Record<string, SourceSpecification>>, layers: readonly LayerSpecification[]): void {
+function addLayers(
+  map: MapLibreMap,
+  sources: Readonly<Record<string, SourceSpecification>>,
+  layers: readonly LayerSpecification[],
+): void {
   const above = overGround(map, 'base')
   for (const [id, source] of Object.entries(sources)) map.addSource(own + id, source)
   for (const layer of layers) {

@@ -40,18 +40,33 @@ async function load(map: MapLibreMap, palette: WallColours): Promise<void> {
   map.addSource('outlines', { type: 'geojson', data: url, tolerance: 0.2, maxzoom: outlinesUntilZoom })
   const first = map.getLayersOrder().find((id) => id !== 'ground')
   map.addLayer(
-    { id: 'land', type: 'fill', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'fill-color': palette.land, 'fill-antialias': false } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'outlines',
+      maxzoom: outlinesUntilZoom,
+      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+    },
     first,
   )
   map.addLayer(
-    { id: 'countries', type: 'line', source: 'outlines', maxzoom: outlinesUntilZoom, paint: { 'line-color': palette.coast, 'line-width': 1 } },
+    {
+      id: 'countries',
+      type: 'line',
+      source: 'outlines',
+      maxzoom: outlinesUntilZoom,
+      paint: { 'line-color': palette.coast, 'line-width': 1 },
+    },
     first,
   )
 }
 
 /** Loads the bundled outlines as GeoJSON in a worker; null when they are unavailable. */
 async function outlineShapes(): Promise<Blob | null> {
-  const worker = new Worker(new URL('./outlinesWorker.ts', import.meta.url), { type: 'module', name: new URL(outlinesUrl, location.href).href })
+  const worker = new Worker(new URL('./outlinesWorker.ts', import.meta.url), {
+    type: 'module',
+    name: new URL(outlinesUrl, location.href).href,
+  })
   try {
     return await new Promise<Blob | null>((resolve) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) => resolve(data))

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { conversionOf, convertPolygon } from './datum.ts'
 
-const metresApart = ([a, b]: LongitudeLatitude, [c, d]: LongitudeLatitude) => Math.hypot((a - c) * 111_320 * Math.cos((b * Math.PI) / 180), (b - d) * 111_320)
+const metresApart = ([a, b]: LongitudeLatitude, [c, d]: LongitudeLatitude) =>
+  Math.hypot((a - c) * 111_320 * Math.cos((b * Math.PI) / 180), (b - d) * 111_320)
 
 /** Published pairs of the same place. */
 const knownPlaces: [name: string, ground: LongitudeLatitude, drawn: LongitudeLatitude][] = [
@@ -30,7 +31,12 @@ test('moves nothing outside China or over unshifted maps', () => {
 
 test('keeps the other corners exactly when one is moved', () => {
   const { toMap, toGround } = conversionOf('GCJ-02')
-  const corners: LongitudeLatitude[] = [[116.123456789, 43.9], [116.13, 43.900000001], [116.13, 43.91], [116.123456789, 43.9]]
+  const corners: LongitudeLatitude[] = [
+    [116.123456789, 43.9],
+    [116.13, 43.900000001],
+    [116.13, 43.91],
+    [116.123456789, 43.9],
+  ]
   const drawn = convertPolygon({ type: 'Polygon', coordinates: [corners] }, toMap)
   // The drawing keeps seven places, and somebody moves the third corner.
   const edited = (drawn.coordinates[0] ?? []).map((corner, place): LongitudeLatitude =>

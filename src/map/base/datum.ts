@@ -16,7 +16,8 @@ const same: Conversion = { toMap: (position) => position, toGround: (position) =
 
 /** Decimal places of drawn coordinates. */
 const precision = 7
-const nameOf = ([longitude, latitude]: LongitudeLatitude) => `${longitude.toFixed(precision)},${latitude.toFixed(precision)}`
+const nameOf = ([longitude, latitude]: LongitudeLatitude) =>
+  `${longitude.toFixed(precision)},${latitude.toFixed(precision)}`
 
 /**
  * Returns the conversion of a datum. A drawn position that returns unchanged maps back to its original exactly,
@@ -33,15 +34,23 @@ export function conversionOf(datum: Datum): Conversion {
     },
     toGround(position) {
       const [longitude, latitude] = transform<LongitudeLatitude>(position, GCJ02, WGS84)
-      return grounds.get(nameOf(position)) ?? [Number(longitude.toFixed(precision)), Number(latitude.toFixed(precision))]
+      return (
+        grounds.get(nameOf(position)) ?? [Number(longitude.toFixed(precision)), Number(latitude.toFixed(precision))]
+      )
     },
   }
 }
 
-export function convertPolygon({ type, coordinates }: Polygon, convert: (position: LongitudeLatitude) => LongitudeLatitude): Polygon {
+export function convertPolygon(
+  { type, coordinates }: Polygon,
+  convert: (position: LongitudeLatitude) => LongitudeLatitude,
+): Polygon {
   return { type, coordinates: coordinates.map((ring) => ring.map(convert)) }
 }
 
-export function convertCorners([a, b, c, d]: Corners, convert: (position: LongitudeLatitude) => LongitudeLatitude): Corners {
+export function convertCorners(
+  [a, b, c, d]: Corners,
+  convert: (position: LongitudeLatitude) => LongitudeLatitude,
+): Corners {
   return [convert(a), convert(b), convert(c), convert(d)]
 }

@@ -21,7 +21,12 @@ export function groundLayers(source: string, has: readonly string[], palette: Wa
       .map((name): LayerSpecification => {
         const common = { id: name, source, 'source-layer': name }
         return width === undefined
-          ? { ...common, type: 'fill', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': palette[colour], 'fill-antialias': false } }
+          ? {
+              ...common,
+              type: 'fill',
+              filter: ['==', ['geometry-type'], 'Polygon'],
+              paint: { 'fill-color': palette[colour], 'fill-antialias': false },
+            }
           : { ...common, type: 'line', paint: { 'line-color': palette[colour], 'line-width': width } }
       }),
   )

@@ -6,4 +6,8 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
  * so that the page's content security policy applies.
  * The script's own cached policy could belong to an earlier base map.
  */
-setWorkerUrl(URL.createObjectURL(new Blob([`import ${JSON.stringify(new URL(workerUrl, location.href).href)}`], { type: 'text/javascript' })))
+setWorkerUrl(
+  URL.createObjectURL(
+    new Blob([`import ${JSON.stringify(new URL(workerUrl, location.href).href)}`], { type: 'text/javascript' }),
+  ),
+)

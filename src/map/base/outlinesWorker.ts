@@ -7,7 +7,10 @@ type Outlines = Topology<{ countries: GeometryCollection }>
  * Worker whose name is the URL of the bundled outlines. It posts them as a GeoJSON blob, or null when they cannot be fetched.
  * Converting them on the page would block it too long.
  */
-makeShapes(self.name).then((shapes) => postMessage(shapes), () => postMessage(null))
+makeShapes(self.name).then(
+  (shapes) => postMessage(shapes),
+  () => postMessage(null),
+)
 
 async function makeShapes(url: string): Promise<Blob | null> {
   const answer = await fetch(url)

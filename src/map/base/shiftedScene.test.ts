@@ -7,9 +7,33 @@ import { conversionOf } from './datum.ts'
 import { shiftHerds, shiftScene, shiftsOf, shiftTrack } from './shiftedScene.ts'
 
 const { scene: given } = testState()
-const scene = { ...given, farms: given.farms.map((farm) => ({ ...farm, planImage: { imageId: 'x', opacity: 1, corners: [[116, 44.01], [116.01, 44.01], [116.01, 44], [116, 44]] as const } })) } as typeof given
+const scene = {
+  ...given,
+  farms: given.farms.map((farm) => ({
+    ...farm,
+    planImage: {
+      imageId: 'x',
+      opacity: 1,
+      corners: [
+        [116, 44.01],
+        [116.01, 44.01],
+        [116.01, 44],
+        [116, 44],
+      ] as const,
+    },
+  })),
+} as typeof given
 const herd = testHerd()
-const track = { farmId: 1, pieces: [[[116, 44], [116.01, 44]] as [number, number][]], place: [116, 44] as [number, number] }
+const track = {
+  farmId: 1,
+  pieces: [
+    [
+      [116, 44],
+      [116.01, 44],
+    ] as [number, number][],
+  ],
+  place: [116, 44] as [number, number],
+}
 const source = { read: () => new Map([[1, herd]]), listen: () => () => {} }
 
 test('returns the same objects over an unshifted map', () => {
@@ -28,7 +52,10 @@ test('shifts boundaries, plans, pens, gateways and animals by one offset', () =>
   const offsets = [
     [outerRing(shown.farms[0]!.boundary)[2]!, [116.01, 44.01]],
     [outerRing(shown.pens[0]!.polygon)[0]!, [116.001, 44.001]],
-    [[shown.gateways[0]!.longitude, shown.gateways[0]!.latitude], [116.001, 44.001]],
+    [
+      [shown.gateways[0]!.longitude, shown.gateways[0]!.latitude],
+      [116.001, 44.001],
+    ],
     [shown.farms[0]!.planImage!.corners[3], [116, 44]],
     [shiftTrack(track, shifts).pieces[0]![1]!, [116.01, 44]],
     [shiftTrack(track, shifts).place!, [116, 44]],

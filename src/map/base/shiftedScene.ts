@@ -29,7 +29,10 @@ function readShifts(shifts: string): (farmId: number) => Shift {
   const byFarm = new Map(
     shifts.split(';').map((row) => {
       const [farmId = 0, east = 0, north = 0] = row.split(',').map(Number)
-      return [farmId, ([longitude, latitude]: LongitudeLatitude): LongitudeLatitude => [longitude + east, latitude + north]]
+      return [
+        farmId,
+        ([longitude, latitude]: LongitudeLatitude): LongitudeLatitude => [longitude + east, latitude + north],
+      ]
     }),
   )
   return (farmId) => byFarm.get(farmId) ?? ((position) => position)
@@ -71,7 +74,10 @@ export function shiftHerds(source: HerdSource, shifts: string): HerdSource {
     shifted.set(herd, made)
     return made
   }
-  return { listen: source.listen, read: () => new Map([...source.read()].map(([farmId, herd]) => [farmId, shift(herd)])) }
+  return {
+    listen: source.listen,
+    read: () => new Map([...source.read()].map(([farmId, herd]) => [farmId, shift(herd)])),
+  }
 }
 
 /** Shifts the track of an animal with its farm. */

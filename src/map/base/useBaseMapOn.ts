@@ -11,7 +11,10 @@ export function useBaseMapOn(map: MapLibreMap | null, baseMap: BaseMap | null): 
     const end = new AbortController()
     // The outlines remain; a missing network is not an error of the page.
     void addBaseMap(map, baseMap, wall, end.signal).catch(() => undefined)
-    const control = baseMap.attribution === null ? null : new AttributionControl({ compact: true, customAttribution: baseMap.attribution })
+    const control =
+      baseMap.attribution === null
+        ? null
+        : new AttributionControl({ compact: true, customAttribution: baseMap.attribution })
     if (control) map.addControl(control, 'bottom-left')
     return () => {
       end.abort()

@@ -11,11 +11,17 @@ export type MapNotice = 'map.unavailable' | 'map.recovering'
  * Does not retry when the device cannot draw maps.
  */
 export function useMapStart() {
-  const [{ times, notice }, setState] = useState<{ times: number; notice: MapNotice | null }>({ times: 0, notice: null })
+  const [{ times, notice }, setState] = useState<{ times: number; notice: MapNotice | null }>({
+    times: 0,
+    notice: null,
+  })
 
   useEffect(() => {
     if (notice !== 'map.recovering') return
-    const timer = setTimeout(() => setState({ times, notice: null }), Math.min(maxWaitMs, firstWaitMs * 2 ** (times - 1)))
+    const timer = setTimeout(
+      () => setState({ times, notice: null }),
+      Math.min(maxWaitMs, firstWaitMs * 2 ** (times - 1)),
+    )
     return () => clearTimeout(timer)
   }, [times, notice])
 

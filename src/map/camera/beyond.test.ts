@@ -15,7 +15,11 @@ function containerIn(boxWidth: number, width: number, direction: 'ltr' | 'rtl' =
 
 function mapIn(container: HTMLElement, padding = { top: 0, bottom: 0, left: 0, right: 0 }) {
   const setPadding = vi.fn()
-  const map = { getContainer: () => container, getPadding: () => padding, setPadding } as Partial<MapLibreMap> as MapLibreMap
+  const map = {
+    getContainer: () => container,
+    getPadding: () => padding,
+    setPadding,
+  } as Partial<MapLibreMap> as MapLibreMap
   return { map, setPadding }
 }
 

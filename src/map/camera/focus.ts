@@ -33,14 +33,27 @@ export interface Flight {
 }
 
 /** Returns the padding that also fits farm names; a small map reserves less. */
-export function roomForNames(furniture: ReturnType<typeof controlsPadding>, { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, scale: number) {
+export function roomForNames(
+  furniture: ReturnType<typeof controlsPadding>,
+  { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>,
+  scale: number,
+) {
   const beside = Math.min(nameBesidePixels * scale, clientWidth * 0.2)
   const { top, bottom, left, right } = furniture
-  return { top, bottom: bottom + Math.min(nameBelowPixels * scale, clientHeight * 0.3), left: Math.max(left, beside), right: Math.max(right, beside) }
+  return {
+    top,
+    bottom: bottom + Math.min(nameBelowPixels * scale, clientHeight * 0.3),
+    left: Math.max(left, beside),
+    right: Math.max(right, beside),
+  }
 }
 
 /** Returns the padding for fixed controls along the edges, pixels; a small map reserves less. */
-export function controlsPadding({ clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>, isRightToLeft: boolean, { scale, hasCard }: Flight) {
+export function controlsPadding(
+  { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>,
+  isRightToLeft: boolean,
+  { scale, hasCard }: Flight,
+) {
   // On a small map the card lies along the lower edge.
   const isWide = clientWidth > 2.5 * cardPixels * scale
   const start = hasCard && isWide ? cardPixels * scale : Math.min(70 * scale, clientWidth * 0.08)
@@ -57,7 +70,13 @@ export function controlsPadding({ clientWidth, clientHeight }: Pick<HTMLElement,
  * Moves the view to its target.
  * @returns false when the animal is not yet loaded; the map then moves to its farm, if given
  */
-export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], herds: ReadonlyMap<number, HerdColumns>, how: Flight): boolean {
+export function flyTo(
+  map: MapLibreMap,
+  focus: Focus,
+  scene: MapState['scene'],
+  herds: ReadonlyMap<number, HerdColumns>,
+  how: Flight,
+): boolean {
   const durationMs = how.isAnimated ? flightMs : 0
   const container = map.getContainer()
   const size = seenSize(container)
@@ -69,7 +88,11 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
   }
   switch (focus.kind) {
     case 'all':
-      fit(scene.farms.flatMap((farm) => outerRing(farm.boundary)), 15, roomForNames(padding, size, how.scale))
+      fit(
+        scene.farms.flatMap((farm) => outerRing(farm.boundary)),
+        15,
+        roomForNames(padding, size, how.scale),
+      )
       return true
     case 'farm': {
       // Fits the pens, where the herd is; the surrounding land may be cut off.
@@ -79,7 +102,10 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
       return true
     }
     case 'pen':
-      fit(scene.pens.filter((pen) => pen.id === focus.penId).flatMap((pen) => outerRing(pen.polygon)), 18)
+      fit(
+        scene.pens.filter((pen) => pen.id === focus.penId).flatMap((pen) => outerRing(pen.polygon)),
+        18,
+      )
       return true
     case 'animal': {
       const at = positionOf(herds, focus.animalId)
@@ -89,8 +115,16 @@ export function flyTo(map: MapLibreMap, focus: Focus, scene: MapState['scene'], 
         return true
       }
       if (at) {
-        const offset: [number, number] = how.hasCard ? [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2] : [0, 0]
-        map.flyTo({ center: at, offset, zoom: Math.max(map.getZoom(), animalZoom), duration: durationMs, essential: true })
+        const offset: [number, number] = how.hasCard
+          ? [(padding.left - padding.right) / 2, (padding.top - padding.bottom) / 2]
+          : [0, 0]
+        map.flyTo({
+          center: at,
+          offset,
+          zoom: Math.max(map.getZoom(), animalZoom),
+          duration: durationMs,
+          essential: true,
+        })
         return true
       }
       if (focus.farmId !== undefined) flyTo(map, { kind: 'farm', farmId: focus.farmId }, scene, herds, how)

@@ -3,10 +3,16 @@ import type { MapState } from '../mapState.ts'
 import { testState } from '../testState.ts'
 import { startDrawing, type DrawingInputs } from './drawing.ts'
 
-vi.mock('@deck.gl/maplibre', () => ({ MapLibreOverlay: class { setProps = () => {} } }))
+vi.mock('@deck.gl/maplibre', () => ({
+  MapLibreOverlay: class {
+    setProps = () => {}
+  },
+}))
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
+  vi.useFakeTimers({
+    toFake: ['performance', 'setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  })
   Object.defineProperty(document, 'fonts', { configurable: true, value: { load: async () => [] } })
 })
 afterEach(() => {
@@ -59,22 +65,25 @@ test('draws a person’s choice with the next frame', async () => {
   expect(started.drawn.slice(before).map(({ selectedAnimalId }) => selectedAnimalId)).toEqual([102, 103])
 })
 
-test.each(['headcounts', 'gatewayStates'] as const)('draws changing %s at the map’s pace, ending with the last', async (key) => {
-  const started = startOn()
-  const inputs = await settle(started)
-  const before = started.drawn.length
-  let last: DrawingInputs = inputs
-  for (let change = 0; change < 100; change++) {
-    last = { ...inputs, [key]: new Map() }
-    started.drawing.set(last)
-    vi.advanceTimersByTime(100)
-  }
-  vi.advanceTimersByTime(1000)
-  // Six a second at most, where ten changes come in one.
-  expect(started.drawn.length - before).toBeLessThanOrEqual(62)
-  expect(started.drawn.length - before).toBeGreaterThan(30)
-  expect(started.drawn.at(-1)?.[key]).toBe(last[key])
-})
+test.each(['headcounts', 'gatewayStates'] as const)(
+  'draws changing %s at the map’s pace, ending with the last',
+  async (key) => {
+    const started = startOn()
+    const inputs = await settle(started)
+    const before = started.drawn.length
+    let last: DrawingInputs = inputs
+    for (let change = 0; change < 100; change++) {
+      last = { ...inputs, [key]: new Map() }
+      started.drawing.set(last)
+      vi.advanceTimersByTime(100)
+    }
+    vi.advanceTimersByTime(1000)
+    // Six a second at most, where ten changes come in one.
+    expect(started.drawn.length - before).toBeLessThanOrEqual(62)
+    expect(started.drawn.length - before).toBeGreaterThan(30)
+    expect(started.drawn.at(-1)?.[key]).toBe(last[key])
+  },
+)
 
 test('draws nothing after the end', async () => {
   const started = startOn()

@@ -26,7 +26,17 @@ const nearPixels = 200
 /** Input from the page; the drawing derives the rest of the state. */
 export type DrawingInputs = Pick<
   MapState,
-  'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'herdAt' | 'selectedAnimalId' | 'track' | 'words' | 'palette' | 'scale' | 'glides'
+  | 'scene'
+  | 'headcounts'
+  | 'gatewayStates'
+  | 'alerts'
+  | 'herdAt'
+  | 'selectedAnimalId'
+  | 'track'
+  | 'words'
+  | 'palette'
+  | 'scale'
+  | 'glides'
 >
 
 /** Inputs that change without user action; these are drawn at the map's pace. */
@@ -51,7 +61,12 @@ export interface Drawing {
  * Keeps the map's layers in step with herds and page inputs, outside React. Draws all changes within one animation frame once.
  * While animals glide, it repaints only when they have moved half a pixel, and no faster than its pace; without movement not at all.
  */
-export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view: MapView) => void, onState: (state: MapState) => void): Drawing {
+export function startDrawing(
+  map: MapLibreMap,
+  source: HerdSource,
+  onView: (view: MapView) => void,
+  onState: (state: MapState) => void,
+): Drawing {
   const frames = framesOnDemand()
   const options = {
     interleaved: true,
@@ -126,7 +141,8 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     for (const herd of herds.values()) heads += herd.count
     const waitMs = countedMs + (heads > largeHerd ? largeCountIntervalMs : countIntervalMs) - performance.now()
     if (waitMs <= 0) count()
-    else countTimer ??= setTimeout(() => {
+    else
+      countTimer ??= setTimeout(() => {
         countTimer = undefined
         const before = penCounts
         count()
@@ -145,12 +161,27 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     const view = lookAround(from)
     let herdAt = from.herdAt
     for (const herd of herds.values()) herdAt = Math.max(herdAt, herd.herdAt)
-    const characters = !fontsReady ? null : state?.characters && state.scene === from.scene && state.words === from.words ? state.characters : labelCharacters(from.scene, from.words)
+    const characters = !fontsReady
+      ? null
+      : state?.characters && state.scene === from.scene && state.words === from.words
+        ? state.characters
+        : labelCharacters(from.scene, from.words)
     const glides = from.glides && glidePixels() >= stepPixels
-    return { ...from, ...view, herds, penCounts, characters, glides, herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs }
+    return {
+      ...from,
+      ...view,
+      herds,
+      penCounts,
+      characters,
+      glides,
+      herdAt: Math.floor(herdAt / ageStepMs) * ageStepMs,
+    }
   }
 
-  function lookAround({ scene, scale }: DrawingInputs): Pick<MapState, 'nearFarmIds' | 'gridBounds' | 'metresPerPixel'> {
+  function lookAround({
+    scene,
+    scale,
+  }: DrawingInputs): Pick<MapState, 'nearFarmIds' | 'gridBounds' | 'metresPerPixel'> {
     const bounds = viewBounds(map)
     const zoom = Math.round(map.getZoom() * 4) / 4
     const metres = metresPerPixel(map.getCenter().lat, map.getZoom())
@@ -179,11 +210,14 @@ export function startDrawing(map: MapLibreMap, source: HerdSource, onView: (view
     const leftMs = arrivesMs - performance.now()
     if (leftMs <= 0) return
     const repaintIntervalMs = Math.max((glideS * 1000 * stepPixels) / glidePixels(), pace.paintMs() * 2)
-    glideTimer = setTimeout(() => {
-      glideTimer = undefined
-      if (pace.untilDueMs(repaintIntervalMs) <= 0 || performance.now() >= arrivesMs) pace.repaint()
-      glide()
-    }, Math.min(Math.max(pace.untilDueMs(repaintIntervalMs), 0), leftMs + 20))
+    glideTimer = setTimeout(
+      () => {
+        glideTimer = undefined
+        if (pace.untilDueMs(repaintIntervalMs) <= 0 || performance.now() >= arrivesMs) pace.repaint()
+        glide()
+      },
+      Math.min(Math.max(pace.untilDueMs(repaintIntervalMs), 0), leftMs + 20),
+    )
   }
 
   const onMove = () => refresh()
@@ -232,7 +266,9 @@ export function viewBounds(map: MapLibreMap): Bounds {
 
 function viewOf(map: MapLibreMap, { scene }: DrawingInputs): MapView {
   const bounds = viewBounds(map)
-  const farmIds = scene.farms.filter((farm) => overlap(boundsOf(outerRing(farm.boundary)), bounds)).map((farm) => farm.id)
+  const farmIds = scene.farms
+    .filter((farm) => overlap(boundsOf(outerRing(farm.boundary)), bounds))
+    .map((farm) => farm.id)
   return { bounds, zoom: map.getZoom(), farmIds }
 }
 

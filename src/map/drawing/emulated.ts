@@ -1,7 +1,11 @@
 /** Returns whether WebGL is emulated by the CPU, as in a virtual machine; false without WebGL. */
 export function isEmulated(gl: WebGL2RenderingContext | null | undefined): boolean {
   const names = gl?.getExtension('WEBGL_debug_renderer_info')
-  return !!gl && !!names && /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
+  return (
+    !!gl &&
+    !!names &&
+    /swiftshader|llvmpipe|software|basic render/i.test(String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)))
+  )
 }
 
 /** Returns whether the WebGL of a future map will be emulated. */

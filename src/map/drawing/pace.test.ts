@@ -41,7 +41,10 @@ test.each([
 })
 
 test('moves herds once a second with reduced motion', () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.assign(new EventTarget(), { matches: query.includes('reduced-motion'), media: query }) as MediaQueryList)
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      Object.assign(new EventTarget(), { matches: query.includes('reduced-motion'), media: query }) as MediaQueryList,
+  )
   const { pace, frames } = mapOn('NVIDIA GeForce')
   for (let change = 0; change < 80; change++) {
     pace.whenDue(pace.repaint)

@@ -21,7 +21,9 @@ export interface Pace {
 
 /** Limits how often a map is painted for automatic changes. User actions are painted at once, and count as frames. */
 export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRepaint' | 'getCanvas'>): Pace {
-  const frameMs = 1000 / (matchMedia(lessMotion).matches ? stepFps : isEmulated(map.getCanvas().getContext('webgl2')) ? softwareFps : gpuFps)
+  const frameMs =
+    1000 /
+    (matchMedia(lessMotion).matches ? stepFps : isEmulated(map.getCanvas().getContext('webgl2')) ? softwareFps : gpuFps)
   let paintMs = 0
   // Time of the last paint or repaint request; a hidden page paints when it is shown again.
   let paintedAtMs = -Infinity
@@ -36,7 +38,8 @@ export function paceOf(map: Pick<MapLibreMap, 'on' | 'once' | 'off' | 'triggerRe
     whenDue: (work) => {
       const waitMs = untilDueMs()
       if (waitMs <= 0) work()
-      else timer ??= setTimeout(() => {
+      else
+        timer ??= setTimeout(() => {
           timer = undefined
           work()
         }, waitMs)

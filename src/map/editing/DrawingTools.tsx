@@ -18,7 +18,13 @@ export function DrawingTools({ tool, hasOutline, canUndo, canRedo, onChoose, onU
     <div className="polygon-map-tools">
       <div role="toolbar" aria-label={intl.formatMessage({ id: 'polygon.tools' })}>
         {drawingTools.map((one) => (
-          <button key={one} type="button" aria-pressed={one === tool} disabled={one !== 'outline' && !hasOutline} onClick={() => onChoose(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === tool}
+            disabled={one !== 'outline' && !hasOutline}
+            onClick={() => onChoose(one)}
+          >
             {intl.formatMessage({ id: `polygon.tool.${one}` })}
           </button>
         ))}

@@ -35,7 +35,14 @@ interface Props {
  * Base for maps in forms: surrounding farms and pens, zoom, scale, full screen. Needs no network.
  * Its props and callbacks use WGS-84; children convert coordinates themselves (`useConversion`).
  */
-export function EditingMap({ about, outlines: given, onMap, onClick, unavailableId = 'polygon.noMap', children }: Props) {
+export function EditingMap({
+  about,
+  outlines: given,
+  onMap,
+  onClick,
+  unavailableId = 'polygon.noMap',
+  children,
+}: Props) {
   const intl = useIntl()
   const baseMap = useBaseMap()
   const { toMap, toGround } = useConversion()
@@ -80,7 +87,9 @@ export function EditingMap({ about, outlines: given, onMap, onClick, unavailable
       onError={(error: { target: unknown }) => {
         if (!map) onStartError(error)
       }}
-      {...(onClick && { onClick: ({ lngLat }: { lngLat: { lng: number; lat: number } }) => onClick(toGround([lngLat.lng, lngLat.lat])) })}
+      {...(onClick && {
+        onClick: ({ lngLat }: { lngLat: { lng: number; lat: number } }) => onClick(toGround([lngLat.lng, lngLat.lat])),
+      })}
     >
       <NavigationControl showCompass={false} position="bottom-right" />
       <FullscreenControl position="bottom-right" />

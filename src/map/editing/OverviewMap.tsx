@@ -39,7 +39,13 @@ function Names({ farms, onOpen }: Pick<Props, 'farms' | 'onOpen'>) {
     const isMark = side === 'mark'
     return (
       <Marker key={farm.id} longitude={longitude} latitude={latitude} anchor={side === 'under' ? 'top' : 'bottom'}>
-        <button type="button" className="overview-map-name" data-mark={isMark || undefined} {...(isMark && { 'aria-label': farm.name, title: farm.name })} onClick={() => onOpen(farm)}>
+        <button
+          type="button"
+          className="overview-map-name"
+          data-mark={isMark || undefined}
+          {...(isMark && { 'aria-label': farm.name, title: farm.name })}
+          onClick={() => onOpen(farm)}
+        >
           {isMark ? <span aria-hidden="true">•</span> : farm.name}
         </button>
       </Marker>

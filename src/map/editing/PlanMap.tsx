@@ -28,7 +28,10 @@ export function PlanMap({ plan, outlines, isDisabled, onChange }: Props) {
   const { toMap, toGround } = useConversion()
   const [moving, setMoving] = useState<Corners | null>(null)
   const corners = moving ?? convertCorners(plan.corners, toMap)
-  const middle: LongitudeLatitude = [mean(corners.map(([longitude]) => longitude)), mean(corners.map(([, latitude]) => latitude))]
+  const middle: LongitudeLatitude = [
+    mean(corners.map(([longitude]) => longitude)),
+    mean(corners.map(([, latitude]) => latitude)),
+  ]
 
   function moved(handle: number | 'middle', { lngLat: { lng, lat } }: Dragged): Corners {
     const [east, north] = [lng - middle[0], lat - middle[1]]
@@ -60,7 +63,10 @@ export function PlanMap({ plan, outlines, isDisabled, onChange }: Props) {
       <div className="polygon-map-tools">
         <p>{intl.formatMessage({ id: 'plan.how' })}</p>
       </div>
-      <EditingMap about={ringOf(plan.corners)} outlines={[...planOutline('own', { ...plan, corners: convertCorners(corners, toGround) }), ...outlines]}>
+      <EditingMap
+        about={ringOf(plan.corners)}
+        outlines={[...planOutline('own', { ...plan, corners: convertCorners(corners, toGround) }), ...outlines]}
+      >
         {corners.map((corner, place) => handle(place, corner))}
         {handle('middle', middle)}
       </EditingMap>

@@ -42,7 +42,8 @@ export function PointMap({ point, outlines, others, onChange }: Props) {
   useEffect(() => {
     if (!map || longitude === null || latitude === null) return
     const at: LongitudeLatitude = [longitude, latitude]
-    const [west = longitude, south = latitude, east = longitude, north = latitude] = around === '' ? [] : around.split(',').map(Number)
+    const [west = longitude, south = latitude, east = longitude, north = latitude] =
+      around === '' ? [] : around.split(',').map(Number)
     if (!map.getBounds().contains(at)) ensureVisible(map, boundsOf([at, [west, south], [east, north]]))
   }, [map, longitude, latitude, around])
 
@@ -65,7 +66,9 @@ export function PointMap({ point, outlines, others, onChange }: Props) {
             longitude={drawn[0]}
             latitude={drawn[1]}
             draggable
-            onDragEnd={({ lngLat }: { lngLat: { lng: number; lat: number } }) => place(toGround([lngLat.lng, lngLat.lat]))}
+            onDragEnd={({ lngLat }: { lngLat: { lng: number; lat: number } }) =>
+              place(toGround([lngLat.lng, lngLat.lat]))
+            }
             className="point-map-point"
           >
             <span />

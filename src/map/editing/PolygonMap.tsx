@@ -35,7 +35,11 @@ export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, on
   const conversion = useConversion()
   const drawn = useRef<{ polygon: Polygon | null; conversion: Conversion }>({ polygon: null, conversion })
 
-  const linesNow = useEffectEvent(() => outlines.flatMap(({ kind, polygon: { coordinates } }) => (kind === 'plan' ? [] : coordinates.map((ring) => ring.map(conversion.toMap)))))
+  const linesNow = useEffectEvent(() =>
+    outlines.flatMap(({ kind, polygon: { coordinates } }) =>
+      kind === 'plan' ? [] : coordinates.map((ring) => ring.map(conversion.toMap)),
+    ),
+  )
   const changed = useEffectEvent((next: Polygon | null) => {
     const polygonDrawn = next && convertPolygon(next, conversion.toGround)
     drawn.current = { polygon: polygonDrawn, conversion }
@@ -44,7 +48,11 @@ export function PolygonMap({ polygon, outlines, isDisabled, canUndo, canRedo, on
   useEffect(() => {
     if (!map) return
     map.getCanvas().addEventListener('keydown', stopEscape)
-    const started = startPolygonDrawing(map, { lines: () => linesNow(), onChange: (next) => changed(next), onTool: setTool })
+    const started = startPolygonDrawing(map, {
+      lines: () => linesNow(),
+      onChange: (next) => changed(next),
+      onTool: setTool,
+    })
     started.choose('outline')
     drawing.current = started
     return () => {

@@ -17,7 +17,9 @@ const markWidth = 20
 
 const boxOf = ({ x, y, width, height }: NamedPoint, side: NameSide): Box => {
   const half = (side === 'mark' ? markWidth : width) / 2
-  return side === 'under' ? { left: x - half, right: x + half, top: y, bottom: y + height } : { left: x - half, right: x + half, top: y - height, bottom: y }
+  return side === 'under'
+    ? { left: x - half, right: x + half, top: y, bottom: y + height }
+    : { left: x - half, right: x + half, top: y - height, bottom: y }
 }
 
 /** Chooses the sides of names without overlaps; earlier names have priority. */

@@ -50,8 +50,10 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
   let isShowing = false
   const snapping = {
     toCoordinate: true,
-    toCustom: (event: { containerX: number; containerY: number }, { project }: { project: (longitude: number, latitude: number) => { x: number; y: number } }) =>
-      snapTo({ x: event.containerX, y: event.containerY }, lines(), project, snapPixels)?.map(round),
+    toCustom: (
+      event: { containerX: number; containerY: number },
+      { project }: { project: (longitude: number, latitude: number) => { x: number; y: number } },
+    ) => snapTo({ x: event.containerX, y: event.containerY }, lines(), project, snapPixels)?.map(round),
   }
   const coordinates = { draggable: true, deletable: true, midpoints: { draggable: true }, snappable: snapping }
   const draw = new TerraDraw({
@@ -74,7 +76,16 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
       .flatMap(({ id, geometry, properties }) => {
         const place = properties['ring']
         if (id === undefined || geometry.type !== 'Polygon' || typeof place !== 'number') return []
-        return [{ id, place, corners: (geometry.coordinates[0] ?? []).map(([longitude = 0, latitude = 0]): LongitudeLatitude => [longitude, latitude]) }]
+        return [
+          {
+            id,
+            place,
+            corners: (geometry.coordinates[0] ?? []).map(([longitude = 0, latitude = 0]): LongitudeLatitude => [
+              longitude,
+              latitude,
+            ]),
+          },
+        ]
       })
       .toSorted((a, b) => a.place - b.place)
 
@@ -129,7 +140,10 @@ export function startPolygonDrawing(map: MapLibreMap, { lines, onChange, onTool 
         (polygon?.coordinates ?? []).map((ring, place) => ({
           type: 'Feature',
           properties: { mode: 'polygon', ring: place },
-          geometry: { type: 'Polygon', coordinates: [ring.map(([longitude, latitude]) => [round(longitude), round(latitude)])] },
+          geometry: {
+            type: 'Polygon',
+            coordinates: [ring.map(([longitude, latitude]) => [round(longitude), round(latitude)])],
+          },
         })),
       )
       shown = polygon

@@ -21,5 +21,10 @@ export function viewOver(points: readonly LongitudeLatitude[]) {
   const bounds = boundsOf(points)
   const [longitude, latitude] = middleOf(bounds)
   const [west, south, east, north] = bounds
-  return { longitude, latitude, bounds: [west, south, east, north] as [number, number, number, number], fitBoundsOptions: fitting }
+  return {
+    longitude,
+    latitude,
+    bounds: [west, south, east, north] as [number, number, number, number],
+    fitBoundsOptions: fitting,
+  }
 }

@@ -3,8 +3,16 @@ import { expect, test } from 'vitest'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { snapTo } from './snapping.ts'
 
-const line: LongitudeLatitude[] = [[0, 0], [10, 0], [10, 10], [0, 0]]
-const other: LongitudeLatitude[] = [[10, 1], [20, 1]]
+const line: LongitudeLatitude[] = [
+  [0, 0],
+  [10, 0],
+  [10, 10],
+  [0, 0],
+]
+const other: LongitudeLatitude[] = [
+  [10, 1],
+  [20, 1],
+]
 /** Ten pixels a degree, north up. */
 const project = (longitude: number, latitude: number) => ({ x: longitude * 10, y: -latitude * 10 })
 

@@ -30,7 +30,10 @@ export function snapTo(
       if (before) {
         const [dx, dy] = [pixel.x - before.pixel.x, pixel.y - before.pixel.y]
         const length = dx * dx + dy * dy
-        const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((at.x - before.pixel.x) * dx + (at.y - before.pixel.y) * dy) / length))
+        const along =
+          length === 0
+            ? 0
+            : Math.min(1, Math.max(0, ((at.x - before.pixel.x) * dx + (at.y - before.pixel.y) * dy) / length))
         const off = Math.hypot(before.pixel.x + along * dx - at.x, before.pixel.y + along * dy - at.y)
         if (off < nearestEdge) {
           const [from, to] = [before.position, position]

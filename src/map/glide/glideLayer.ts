@@ -21,9 +21,23 @@ export interface GlideLayerProps {
   glides: boolean
 }
 
-type Column = 'longitudeOffsets' | 'latitudeOffsets' | 'fromLongitudeOffsets' | 'fromLatitudeOffsets' | 'movedAtS' | 'fixedAtS' | 'flags'
+type Column =
+  | 'longitudeOffsets'
+  | 'latitudeOffsets'
+  | 'fromLongitudeOffsets'
+  | 'fromLatitudeOffsets'
+  | 'movedAtS'
+  | 'fixedAtS'
+  | 'flags'
 
-const movedColumns = ['longitudeOffsets', 'latitudeOffsets', 'fromLongitudeOffsets', 'fromLatitudeOffsets', 'movedAtS', 'fixedAtS'] as const
+const movedColumns = [
+  'longitudeOffsets',
+  'latitudeOffsets',
+  'fromLongitudeOffsets',
+  'fromLatitudeOffsets',
+  'movedAtS',
+  'fixedAtS',
+] as const
 const columnNames: readonly Column[] = [...movedColumns, 'flags']
 
 const defaultProps: DefaultProps<GlideLayerProps> = {
@@ -43,7 +57,13 @@ export class GlideLayer extends Layer<GlideLayerProps> {
   static override layerName = 'GlideLayer'
   static override defaultProps = defaultProps
 
-  declare state: { model?: Model; buffers?: Record<Column, Buffer>; room: number; written?: GlideRows; writtenMarks?: GlideLayerProps['marks'] }
+  declare state: {
+    model?: Model
+    buffers?: Record<Column, Buffer>
+    room: number
+    written?: GlideRows
+    writtenMarks?: GlideLayerProps['marks']
+  }
 
   override initializeState(): void {
     this.setState({ room: 0 })
@@ -118,7 +138,10 @@ export class GlideLayer extends Layer<GlideLayerProps> {
     const room = Math.ceil((rows.count * 1.25) / 64) * 64
     const make = (name: Column) => {
       const bytes = rows[name].BYTES_PER_ELEMENT
-      const buffer = this.context.device.createBuffer({ byteLength: room * bytes, usage: Buffer.VERTEX | Buffer.COPY_DST })
+      const buffer = this.context.device.createBuffer({
+        byteLength: room * bytes,
+        usage: Buffer.VERTEX | Buffer.COPY_DST,
+      })
       buffer.write(rows[name])
       return buffer
     }
@@ -143,7 +166,11 @@ export class GlideLayer extends Layer<GlideLayerProps> {
 
   #makeModel(palette: WallColours): Model {
     const model = new Model(this.context.device, {
-      ...this.getShaders({ vs: vertexShader, fs: fragmentShader(palette), modules: [project32, glideUniforms, looksUniforms] }),
+      ...this.getShaders({
+        vs: vertexShader,
+        fs: fragmentShader(palette),
+        modules: [project32, glideUniforms, looksUniforms],
+      }),
       id: this.props.id,
       bufferLayout: columnNames.map((name) => ({
         name,

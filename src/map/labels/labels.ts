@@ -28,7 +28,11 @@ const symbolReach = 12
  */
 export function areaLabelsOf(state: MapState): Label[] {
   const { scene, nearFarmIds, penCounts, metresPerPixel, palette, scale, words } = state
-  const colours = { major: toRgba(palette.major), unverified: toRgba(palette.unverifiedWords), normal: toRgba(palette.wordsQuiet) }
+  const colours = {
+    major: toRgba(palette.major),
+    unverified: toRgba(palette.unverifiedWords),
+    normal: toRgba(palette.wordsQuiet),
+  }
   const near = scene.farms.filter((farm) => nearFarmIds.has(farm.id))
   const ofPens = near.flatMap((farm) =>
     scene.pens
@@ -41,13 +45,22 @@ export function areaLabelsOf(state: MapState): Label[] {
         const counted = count && words.counted(count.present, count.ledger, farm.windowMinutes)
         const written = counted === undefined ? [pen.name] : [words.join(pen.name, counted), `${pen.name}\n${counted}`]
         const text = written.find((one) => textPixels(one, 16 * scale) <= widthPixels)
-        return text === undefined ? [] : [{ text, at: topOf(ring), sizePixels: 16, colour: colours[penTrouble(pen.id, state)], isBelow: false }]
+        return text === undefined
+          ? []
+          : [{ text, at: topOf(ring), sizePixels: 16, colour: colours[penTrouble(pen.id, state)], isBelow: false }]
       }),
   )
-  const ofFarms = near.map(
-    (farm): Label => ({ text: farm.name, at: topOf(outerRing(farm.boundary)), sizePixels: 14, colour: toRgba(palette.wordsFaint), isBelow: false }),
+  const ofFarms = near.map((farm): Label => ({
+    text: farm.name,
+    at: topOf(outerRing(farm.boundary)),
+    sizePixels: 14,
+    colour: toRgba(palette.wordsFaint),
+    isBelow: false,
+  }))
+  return withoutOverlaps(
+    [...ofPens, ...ofFarms].map((label) => [label]),
+    state,
   )
-  return withoutOverlaps([...ofPens, ...ofFarms].map((label) => [label]), state)
 }
 
 /**
@@ -58,25 +71,42 @@ export function farmLabelsOf(state: MapState): Label[] {
   const { scene, nearFarmIds, headcounts, palette, words } = state
   const far = scene.farms
     .filter((farm) => !nearFarmIds.has(farm.id))
-    .map((farm) => ({ farm, at: middleOf(boundsOf(outerRing(farm.boundary))), trouble: troubles.indexOf(farmTrouble(farm.id, state)) }))
+    .map((farm) => ({
+      farm,
+      at: middleOf(boundsOf(outerRing(farm.boundary))),
+      trouble: troubles.indexOf(farmTrouble(farm.id, state)),
+    }))
     .toSorted((a, b) => a.trouble - b.trouble)
   const names = far.map(({ farm, at, trouble }): Label[] => {
     const headcount = headcounts.get(farm.id)
-    const counted = headcount ? [`${farm.name}\n${words.counted(headcount.heard, headcount.ledger, headcount.windowMinutes)}`] : []
+    const counted = headcount
+      ? [`${farm.name}\n${words.counted(headcount.heard, headcount.ledger, headcount.windowMinutes)}`]
+      : []
     const colour = troubles[trouble] === 'normal' ? toRgba(palette.wordsQuiet) : toRgba(palette.words)
     return [...counted, farm.name].map((text) => ({ text, at, sizePixels: 18, colour, isBelow: true }))
   })
-  return withoutOverlaps(names, state, far.map(({ at }) => at))
+  return withoutOverlaps(
+    names,
+    state,
+    far.map(({ at }) => at),
+  )
 }
 
 /** Chooses for each name the first variant that overlaps no symbol and no earlier name; leaves the name out if all do. */
-function withoutOverlaps(names: readonly (readonly Label[])[], { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>, symbols: readonly LongitudeLatitude[] = []): Label[] {
+function withoutOverlaps(
+  names: readonly (readonly Label[])[],
+  { metresPerPixel, scale }: Pick<MapState, 'metresPerPixel' | 'scale'>,
+  symbols: readonly LongitudeLatitude[] = [],
+): Label[] {
   const [first] = names[0] ?? []
   if (!first) return []
   const east = metresPerDegreeEast(first.at[1])
-  const onScreen = ([longitude, latitude]: LongitudeLatitude) => [(longitude * east) / metresPerPixel, (-latitude * metresPerDegree) / metresPerPixel] as const
+  const onScreen = ([longitude, latitude]: LongitudeLatitude) =>
+    [(longitude * east) / metresPerPixel, (-latitude * metresPerDegree) / metresPerPixel] as const
   const reach = symbolReach * scale
-  const marks = symbols.map(onScreen).map(([x, y]): Box => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }))
+  const marks = symbols
+    .map(onScreen)
+    .map(([x, y]): Box => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }))
   const taken: Box[] = []
   return names.flatMap((ways) => {
     const label = ways.find((way) => {
@@ -97,7 +127,11 @@ export interface Box {
 }
 
 /** Returns the box of a name around a point on the screen, pixels. */
-export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly [x: number, y: number], scale: number): Box {
+export function labelBox(
+  { text, sizePixels, isBelow }: Label,
+  [x, y]: readonly [x: number, y: number],
+  scale: number,
+): Box {
   const width = textPixels(text, sizePixels * scale)
   const height = text.split('\n').length * sizePixels * lineHeight * scale
   const top = isBelow ? y + symbolGap * scale : y - height / 2
@@ -106,7 +140,9 @@ export function labelBox({ text, sizePixels, isBelow }: Label, [x, y]: readonly 
 
 /** Returns whether two boxes are closer than a distance in pixels. */
 export function overlap(a: Box, b: Box, minGap = 0): boolean {
-  return a.left < b.right + minGap && b.left < a.right + minGap && a.top < b.bottom + minGap && b.top < a.bottom + minGap
+  return (
+    a.left < b.right + minGap && b.left < a.right + minGap && a.top < b.bottom + minGap && b.top < a.bottom + minGap
+  )
 }
 
 /** Estimates the width of a text's widest line: Chinese characters are square, others a little over half as wide. */

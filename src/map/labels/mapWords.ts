@@ -14,5 +14,10 @@ export function mapWords(intl: IntlShape): MapWords {
   const number = (value: number) => intl.formatNumber(value)
   const window = (minutes: number) => intl.formatMessage({ id: 'figures.window' }, { minutes })
   const join = (first: string, next: string) => intl.formatMessage({ id: 'join.parts' }, { first, next })
-  return { number, window, join, counted: (part, whole, windowMinutes) => join(`${number(part)}/${number(whole)}`, window(windowMinutes)) }
+  return {
+    number,
+    window,
+    join,
+    counted: (part, whole, windowMinutes) => join(`${number(part)}/${number(whole)}`, window(windowMinutes)),
+  }
 }

@@ -47,7 +47,10 @@ export function alertRings(state: MapState) {
     return { herd, marks, leashes }
   })
   return [
-    ...leashLayer(rings.flatMap((ring) => ring.leashes), state),
+    ...leashLayer(
+      rings.flatMap((ring) => ring.leashes),
+      state,
+    ),
     ...rings
       .filter((ring) => ring.marks.length > 0)
       .map(({ herd, marks }) => gliding(`alert-rings-${herd.farmId}`, herd, state, marks)),
@@ -106,7 +109,10 @@ function positionOf(herd: HerdColumns, slot: number): LongitudeLatitude {
 function bend(from: LongitudeLatitude, to: LongitudeLatitude): LongitudeLatitude[] {
   // Always curves upwards, as the text about an animal stands below it.
   const side = to[0] >= from[0] ? 0.16 : -0.16
-  const middle = [(from[0] + to[0]) / 2 - (to[1] - from[1]) * side, (from[1] + to[1]) / 2 + (to[0] - from[0]) * side] as const
+  const middle = [
+    (from[0] + to[0]) / 2 - (to[1] - from[1]) * side,
+    (from[1] + to[1]) / 2 + (to[0] - from[0]) * side,
+  ] as const
   return Array.from({ length: 25 }, (_, i) => {
     const t = i / 24
     const weights = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2] as const

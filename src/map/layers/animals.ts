@@ -33,7 +33,8 @@ function missingOf(herd: HerdColumns): { of: HerdColumns; marks: FollowMark[] } 
   if (cached?.of.marksVersion === herd.marksVersion && cached.of.baseS === herd.baseS) return cached
   const marks: FollowMark[] = []
   for (let slot = 0; slot < herd.count; slot++) {
-    if ((herd.flags[slot]! & flags.unaccounted) !== 0 && isDrawn(herd, slot)) marks.push({ slot, symbol: 'unaccounted' })
+    if ((herd.flags[slot]! & flags.unaccounted) !== 0 && isDrawn(herd, slot))
+      marks.push({ slot, symbol: 'unaccounted' })
   }
   const found = { of: herd, marks }
   missingMarks.set(herd.flags, found)
@@ -41,7 +42,13 @@ function missingOf(herd: HerdColumns): { of: HerdColumns; marks: FollowMark[] } 
 }
 
 /** Returns the layer of a herd, or of marks that glide with some of its animals. */
-export function gliding(id: string, rows: GlideRows, { palette, scale, herdAt, glides }: MapState, marks: readonly FollowMark[] | null = null, sizeMetres = marks ? 0 : animalMetres) {
+export function gliding(
+  id: string,
+  rows: GlideRows,
+  { palette, scale, herdAt, glides }: MapState,
+  marks: readonly FollowMark[] | null = null,
+  sizeMetres = marks ? 0 : animalMetres,
+) {
   return new GlideLayer({
     id,
     rows,

@@ -16,6 +16,9 @@ export const farmSymbols = {
 export function farms(state: MapState) {
   const places = state.scene.farms
     .filter((farm) => !state.nearFarmIds.has(farm.id))
-    .map((farm) => ({ at: middleOf(boundsOf(outerRing(farm.boundary))), symbol: farmSymbols[farmTrouble(farm.id, state)] }))
+    .map((farm) => ({
+      at: middleOf(boundsOf(outerRing(farm.boundary))),
+      symbol: farmSymbols[farmTrouble(farm.id, state)],
+    }))
   return standing('farms', places, state.palette, state.scale)
 }

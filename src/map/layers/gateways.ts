@@ -22,7 +22,12 @@ export function gateways({ scene, nearFarmIds, gatewayStates, palette, scale }: 
 }
 
 /** Returns a layer of symbols that do not move; empty without places. */
-export function standing(id: string, places: Parameters<typeof standingRows>[0], palette: MapState['palette'], scale: number) {
+export function standing(
+  id: string,
+  places: Parameters<typeof standingRows>[0],
+  palette: MapState['palette'],
+  scale: number,
+) {
   if (places.length === 0) return []
   const rows = standingRows(places)
   return new GlideLayer({

@@ -3,7 +3,8 @@ import type { MapState } from '../mapState.ts'
 import { toRgba } from '../paint.ts'
 import { areaLabelsOf, farmLabelsOf, lineHeight, symbolGap, type Label } from '../labels/labels.ts'
 
-export const typeface = "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
+export const typeface =
+  "'Inter Variable', Inter, 'Noto Sans CJK SC', 'Noto Sans SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 
 /** Draws names of near farms, and of their pens with present heads per ledger. */
 export function areaLabels(state: MapState) {

@@ -9,7 +9,12 @@ export function pens(state: MapState) {
   const { scene, nearFarmIds, palette, scale } = state
   const drawn = scene.pens
     .filter((pen) => nearFarmIds.has(pen.farmId))
-    .map((pen) => ({ id: pen.id, ring: outerRing(pen.polygon), holes: pen.polygon.coordinates, trouble: penTrouble(pen.id, state) }))
+    .map((pen) => ({
+      id: pen.id,
+      ring: outerRing(pen.polygon),
+      holes: pen.polygon.coordinates,
+      trouble: penTrouble(pen.id, state),
+    }))
   const lineColours = {
     major: toRgba(palette.major),
     unverified: toRgba(palette.unverified, 230),
@@ -20,7 +25,9 @@ export function pens(state: MapState) {
     unverified: toRgba(palette.unverified, 10),
     normal: toRgba(palette.normal, 26),
   }
-  const hatched = drawn.filter((pen) => pen.trouble === 'unverified').flatMap((pen) => hatchLines(pen.ring, hatchSpacing(pen.ring)))
+  const hatched = drawn
+    .filter((pen) => pen.trouble === 'unverified')
+    .flatMap((pen) => hatchLines(pen.ring, hatchSpacing(pen.ring)))
   return [
     new PolygonLayer<(typeof drawn)[number]>({
       id: 'pens',

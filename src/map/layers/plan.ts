@@ -10,7 +10,13 @@ type PlanFeature = Feature<Geometry, { kind: Kind }>
 
 const widthMetres = { water: 2, stream: 9, track: 4, building: 0.6, feed: 2.4 } as const satisfies Record<Kind, number>
 const minPixels = { water: 1, stream: 2.5, track: 1, building: 1, feed: 1.4 } as const satisfies Record<Kind, number>
-const colours = { water: 'water', stream: 'stream', track: 'track', building: 'building', feed: 'feed' } as const satisfies Record<Kind, keyof WallColours>
+const colours = {
+  water: 'water',
+  stream: 'stream',
+  track: 'track',
+  building: 'building',
+  feed: 'feed',
+} as const satisfies Record<Kind, keyof WallColours>
 
 /** Draws water, tracks, buildings and feed bunks faintly below the herd. */
 export function plan({ scene, nearFarmIds, metresPerPixel, palette, scale }: MapState) {

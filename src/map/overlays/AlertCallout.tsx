@@ -46,7 +46,12 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
     const { offsetWidth, offsetHeight } = box.current
     const seen = x > 0 && y > 0 && x < clientWidth && y < clientHeight
     const taken = [...names().map((name) => labelBox(name, project(name.at), scale)), ...buttonsOf(box.current)]
-    const { left, top } = placeBeside([x, y], { width: offsetWidth, height: offsetHeight }, { width: clientWidth, height: clientHeight }, taken)
+    const { left, top } = placeBeside(
+      [x, y],
+      { width: offsetWidth, height: offsetHeight },
+      { width: clientWidth, height: clientHeight },
+      taken,
+    )
     box.current.style.visibility = seen ? 'visible' : 'hidden'
     box.current.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   })
@@ -72,7 +77,8 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
         {joinNodes(
           intl,
           callout.penName && <bdi key="pen">{callout.penName}</bdi>,
-          callout.batteryPercent !== null && intl.formatMessage({ id: 'map.callout.battery' }, { percent: callout.batteryPercent }),
+          callout.batteryPercent !== null &&
+            intl.formatMessage({ id: 'map.callout.battery' }, { percent: callout.batteryPercent }),
         )}
       </span>
       {callout.heardAgoS === null ? null : (

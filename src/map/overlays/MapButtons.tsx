@@ -13,8 +13,16 @@ const stepMs = 250
 export function MapButtons({ map, onHome }: Props) {
   const intl = useIntl()
   const buttons = [
-    { label: intl.formatMessage({ id: 'map.nearer' }), path: 'M10 4v12M4 10h12', run: () => map.zoomIn({ duration: stepMs }) },
-    { label: intl.formatMessage({ id: 'map.farther' }), path: 'M4 10h12', run: () => map.zoomOut({ duration: stepMs }) },
+    {
+      label: intl.formatMessage({ id: 'map.nearer' }),
+      path: 'M10 4v12M4 10h12',
+      run: () => map.zoomIn({ duration: stepMs }),
+    },
+    {
+      label: intl.formatMessage({ id: 'map.farther' }),
+      path: 'M4 10h12',
+      run: () => map.zoomOut({ duration: stepMs }),
+    },
     { label: intl.formatMessage({ id: 'map.home' }), path: 'M3 10.5 10 4l7 6.5M5.5 9v7h9V9', run: onHome },
   ]
   return (

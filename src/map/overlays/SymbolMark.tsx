@@ -16,7 +16,13 @@ export function SymbolMark({ look, palette, radius }: Props) {
   const outline = shape === 'circle' ? circle(radius - stroke / 2) : polygon(shape, radius - stroke / 2)
   if (shape === 'cross') {
     const arm = radius * 0.72
-    return <path d={`M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`} stroke={paint} strokeWidth={radius * 0.32} />
+    return (
+      <path
+        d={`M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`}
+        stroke={paint}
+        strokeWidth={radius * 0.32}
+      />
+    )
   }
   if (strokePixels === 0) return <path d={outline} fill={paint} opacity={opacity} />
   return (
@@ -26,7 +32,9 @@ export function SymbolMark({ look, palette, radius }: Props) {
         fill={blank ? palette.ground : 'none'}
         strokeDasharray={pattern === 'dashed' ? `${radius * 0.62} ${radius * 0.42}` : undefined}
       />
-      {pattern === 'crossed' ? <path d={`M${-radius} ${-radius}L${radius} ${radius}M${-radius} ${radius}L${radius} ${-radius}`} /> : null}
+      {pattern === 'crossed' ? (
+        <path d={`M${-radius} ${-radius}L${radius} ${radius}M${-radius} ${radius}L${radius} ${-radius}`} />
+      ) : null}
       {pattern === 'hatched'
         ? [-0.6, 0, 0.6].map((shift) => {
             const [across, along] = [shift * radius * 0.7, Math.sqrt(1 - shift * shift * 0.98) * radius * 0.68]

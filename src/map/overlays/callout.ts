@@ -53,7 +53,12 @@ const edge = 8
  * Places a box next to a point: below, above, at the end or start side, else in the farthest free corner, without covering taken boxes.
  * If every place covers some, it may cover boxes but never the point, as long as the room is larger than the box.
  */
-export function placeBeside([x, y]: readonly [x: number, y: number], { width, height }: Size, room: Size, taken: readonly Box[]): { left: number; top: number } {
+export function placeBeside(
+  [x, y]: readonly [x: number, y: number],
+  { width, height }: Size,
+  room: Size,
+  taken: readonly Box[],
+): { left: number; top: number } {
   const gap = 40 * (height / 84)
   const within = (at: number, size: number, all: number) => Math.min(Math.max(edge, at), all - size - edge)
   const middle = { left: within(x - width / 2, width, room.width), top: within(y - height / 2, height, room.height) }
@@ -62,14 +67,27 @@ export function placeBeside([x, y]: readonly [x: number, y: number], { width, he
     { left: middle.left, top: y - gap - height },
     { left: x + gap, top: middle.top },
     { left: x - gap - width, top: middle.top },
-  ].filter(({ left, top }) => left >= edge && top >= edge && left + width <= room.width - edge && top + height <= room.height - edge)
-  const awayFrom = ({ left, top }: { left: number; top: number }) => Math.hypot(left + width / 2 - x, top + height / 2 - y)
+  ].filter(
+    ({ left, top }) =>
+      left >= edge && top >= edge && left + width <= room.width - edge && top + height <= room.height - edge,
+  )
+  const awayFrom = ({ left, top }: { left: number; top: number }) =>
+    Math.hypot(left + width / 2 - x, top + height / 2 - y)
   const isFree = ({ left, top }: { left: number; top: number }) =>
     !taken.some((box) => overlap(box, { left, top, right: left + width, bottom: top + height }, 2))
   const corners = [edge, room.width - width - edge]
-    .flatMap((left) => [edge, room.height - height - edge].map((top) => ({ left: Math.max(edge, left), top: Math.max(edge, top) })))
+    .flatMap((left) =>
+      [edge, room.height - height - edge].map((top) => ({ left: Math.max(edge, left), top: Math.max(edge, top) })),
+    )
     .toSorted((one, other) => awayFrom(other) - awayFrom(one))
-  const apart = corners.filter(({ left, top }) => !overlap({ left: x, top: y, right: x, bottom: y }, { left, top, right: left + width, bottom: top + height }, gap / 2))
+  const apart = corners.filter(
+    ({ left, top }) =>
+      !overlap(
+        { left: x, top: y, right: x, bottom: y },
+        { left, top, right: left + width, bottom: top + height },
+        gap / 2,
+      ),
+  )
   return [...places, ...apart].find(isFree) ?? places[0] ?? apart[0] ?? corners[0] ?? middle
 }
 

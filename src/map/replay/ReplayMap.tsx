@@ -55,7 +55,14 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
   const style = useMemo(() => baseStyle(wall), [])
   const [initialView] = useState(() => ({ bounds: viewOf(farms, path), fitBoundsOptions: fitting }))
   const land = useMemo(() => toLand(farms), [farms])
-  const line = useMemo(() => ({ type: 'Feature' as const, properties: {}, geometry: { type: 'MultiLineString' as const, coordinates: path } }), [path])
+  const line = useMemo(
+    () => ({
+      type: 'Feature' as const,
+      properties: {},
+      geometry: { type: 'MultiLineString' as const, coordinates: path },
+    }),
+    [path],
+  )
 
   const moveTo = useEffectEvent((at: LongitudeLatitude) => map && follow(map, at, moves))
   useEffect(() => {
@@ -124,17 +131,61 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
         <FullscreenControl position="bottom-right" />
         <ScaleControl unit="metric" position="bottom-left" />
         <Source id="land" type="geojson" data={land}>
-          <Layer id="pen-ground" type="fill" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'fill-color': wall.penLine, 'fill-opacity': 0.12 }} />
-          <Layer id="pen-lines" type="line" filter={['==', ['get', 'kind'], 'pen']} paint={{ 'line-color': wall.penLine, 'line-width': 1.5 }} />
-          <Layer id="farm-lines" type="line" filter={['==', ['get', 'kind'], 'farm']} paint={{ 'line-color': wall.boundary, 'line-width': 1.5, 'line-dasharray': [3, 2] }} />
+          <Layer
+            id="pen-ground"
+            type="fill"
+            filter={['==', ['get', 'kind'], 'pen']}
+            paint={{ 'fill-color': wall.penLine, 'fill-opacity': 0.12 }}
+          />
+          <Layer
+            id="pen-lines"
+            type="line"
+            filter={['==', ['get', 'kind'], 'pen']}
+            paint={{ 'line-color': wall.penLine, 'line-width': 1.5 }}
+          />
+          <Layer
+            id="farm-lines"
+            type="line"
+            filter={['==', ['get', 'kind'], 'farm']}
+            paint={{ 'line-color': wall.boundary, 'line-width': 1.5, 'line-dasharray': [3, 2] }}
+          />
         </Source>
         <Source id="path" type="geojson" data={line}>
-          <Layer id="path-line" type="line" paint={{ 'line-color': wall.normalLine, 'line-width': 1.6, 'line-opacity': 0.6 }} />
+          <Layer
+            id="path-line"
+            type="line"
+            paint={{ 'line-color': wall.normalLine, 'line-width': 1.6, 'line-opacity': 0.6 }}
+          />
         </Source>
         <Source id="dots" type="geojson" data={nothing}>
-          <Layer id="silent-dots" type="circle" filter={['==', ['get', 'look'], 'silent']} paint={{ 'circle-radius': 3.6, 'circle-opacity': 0, 'circle-stroke-width': 1.4, 'circle-stroke-color': wall.dotOld }} />
-          <Layer id="heard-dots" type="circle" filter={['==', ['get', 'look'], 'heard']} paint={{ 'circle-radius': 4.2, 'circle-color': wall.dot }} />
-          <Layer id="alerted-dots" type="circle" filter={['get', 'isAlerted']} paint={{ 'circle-radius': 10, 'circle-opacity': 0, 'circle-stroke-width': 2.4, 'circle-stroke-color': wall.major }} />
+          <Layer
+            id="silent-dots"
+            type="circle"
+            filter={['==', ['get', 'look'], 'silent']}
+            paint={{
+              'circle-radius': 3.6,
+              'circle-opacity': 0,
+              'circle-stroke-width': 1.4,
+              'circle-stroke-color': wall.dotOld,
+            }}
+          />
+          <Layer
+            id="heard-dots"
+            type="circle"
+            filter={['==', ['get', 'look'], 'heard']}
+            paint={{ 'circle-radius': 4.2, 'circle-color': wall.dot }}
+          />
+          <Layer
+            id="alerted-dots"
+            type="circle"
+            filter={['get', 'isAlerted']}
+            paint={{
+              'circle-radius': 10,
+              'circle-opacity': 0,
+              'circle-stroke-width': 2.4,
+              'circle-stroke-color': wall.major,
+            }}
+          />
         </Source>
         {farms.flatMap(({ pens }) =>
           pens.map(({ id, name, polygon }) => {
@@ -154,14 +205,25 @@ export function ReplayMap({ farms: given, penNotes, path: gone, clock, dotsAt, f
 
 /** Converts a farm to the base map's coordinates. */
 function shiftedFarm(farm: ReplayFarm, toMap: (at: LongitudeLatitude) => LongitudeLatitude): ReplayFarm {
-  return { ...farm, boundary: convertPolygon(farm.boundary, toMap), pens: farm.pens.map((pen) => ({ ...pen, polygon: convertPolygon(pen.polygon, toMap) })) }
+  return {
+    ...farm,
+    boundary: convertPolygon(farm.boundary, toMap),
+    pens: farm.pens.map((pen) => ({ ...pen, polygon: convertPolygon(pen.polygon, toMap) })),
+  }
 }
 
 function toLand(farms: readonly ReplayFarm[]) {
-  const feature = (kind: 'farm' | 'pen', geometry: ReplayFarm['boundary']) => ({ type: 'Feature' as const, properties: { kind }, geometry })
+  const feature = (kind: 'farm' | 'pen', geometry: ReplayFarm['boundary']) => ({
+    type: 'Feature' as const,
+    properties: { kind },
+    geometry,
+  })
   return {
     type: 'FeatureCollection' as const,
-    features: farms.flatMap(({ boundary, pens }) => [feature('farm', boundary), ...pens.map(({ polygon }) => feature('pen', polygon))]),
+    features: farms.flatMap(({ boundary, pens }) => [
+      feature('farm', boundary),
+      ...pens.map(({ polygon }) => feature('pen', polygon)),
+    ]),
   }
 }
 

@@ -17,5 +17,10 @@ test('shifts moving animals within a metre, exactly without a shift', () => {
 
 test('draws an animal in a gap unlike a heard one', () => {
   const dot = { id: 1, at: [116, 44] as [number, number], isAlerted: false }
-  expect(toFeatures([{ ...dot, isSilent: true }, { ...dot, isSilent: false }]).features.map(({ properties }) => properties.look)).toEqual(['silent', 'heard'])
+  expect(
+    toFeatures([
+      { ...dot, isSilent: true },
+      { ...dot, isSilent: false },
+    ]).features.map(({ properties }) => properties.look),
+  ).toEqual(['silent', 'heard'])
 })

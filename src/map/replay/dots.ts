@@ -21,10 +21,15 @@ export interface ReplayClock {
 const cellsInDegree = 200
 
 /** Returns the shift of positions onto the base map, computed once per cell of some hundred metres. */
-export function shiftOf(toMap: (at: LongitudeLatitude) => LongitudeLatitude): (at: LongitudeLatitude) => LongitudeLatitude {
+export function shiftOf(
+  toMap: (at: LongitudeLatitude) => LongitudeLatitude,
+): (at: LongitudeLatitude) => LongitudeLatitude {
   const shifts = new Map<string, LongitudeLatitude>()
   return ([longitude, latitude]) => {
-    const cell: LongitudeLatitude = [Math.round(longitude * cellsInDegree) / cellsInDegree, Math.round(latitude * cellsInDegree) / cellsInDegree]
+    const cell: LongitudeLatitude = [
+      Math.round(longitude * cellsInDegree) / cellsInDegree,
+      Math.round(latitude * cellsInDegree) / cellsInDegree,
+    ]
     let shift = shifts.get(cell.join())
     if (!shift) {
       const drawn = toMap(cell)

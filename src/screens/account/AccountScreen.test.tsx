@@ -42,13 +42,18 @@ test('changes the password, renews the session and rejects a wrong one', async (
   expect((await call(endpoints.account.profile, {})).userName).toBe('bank')
 })
 
-const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** Signs in once more, by another browser. */
 async function signInElsewhere(agent: string) {
   const { path, method } = endpoints.auth.login
   const body = JSON.stringify({ type: 'account', userName: 'bank', password: 'Demo2026' })
-  const { status } = await fetch(path, { method, headers: { 'content-type': 'application/json', 'user-agent': agent }, body })
+  const { status } = await fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body,
+  })
   expect(status).toBe(200)
 }
 
@@ -67,7 +72,9 @@ test('lists sessions, ends one, then all others', { tags: 'long' }, async () => 
   await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2))
   await user.click(sessions.getByRole('button', { name: '结束其他登录' }))
-  const confirmation = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest('[role=tooltip]') as HTMLElement
+  const confirmation = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest(
+    '[role=tooltip]',
+  ) as HTMLElement
   await user.click(within(confirmation).getByRole('button', { name: '结束其他登录' }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
 })
@@ -85,7 +92,10 @@ test('sets up a second factor and removes it again', { tags: 'long' }, async () 
   await user.type(factor.getByLabelText('6 位动态码'), '000000{Enter}')
   expect(await factor.findByText('动态码不正确，请输入当前显示的 6 位数字')).toBeTruthy()
   await user.clear(factor.getByLabelText('6 位动态码'))
-  await user.type(factor.getByLabelText('6 位动态码'), `${new TOTP({ secret }).generate().replace(/^.../, '$& ')}{Enter}`)
+  await user.type(
+    factor.getByLabelText('6 位动态码'),
+    `${new TOTP({ secret }).generate().replace(/^.../, '$& ')}{Enter}`,
+  )
   const codes = within(await factor.findByRole('list', { name: '恢复码' }))
   const recoveryCodes = codes.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(recoveryCodes).toHaveLength(10)
@@ -109,7 +119,13 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 /** The bank requires a second factor of its people from a day on. */
 async function requireTwoFactor(twoFactorFrom: string) {
   const { version } = await call(endpoints.organisations.detail, { id: 2 })
-  const unchanged = { name: '草原银行', contact: '王', telephone: '13900000001', email: 'office1@example.com', address: '锡林浩特' }
+  const unchanged = {
+    name: '草原银行',
+    contact: '王',
+    telephone: '13900000001',
+    email: 'office1@example.com',
+    address: '锡林浩特',
+  }
   await call(endpoints.organisations.update, { id: 2, version, ...unchanged, requiresTwoFactor: true, twoFactorFrom })
 }
 
@@ -135,7 +151,13 @@ test('hides the removal of a second factor the organisation requires', { tags: '
 })
 
 test('requires a first password before a second factor', async () => {
-  const clerk = { userName: 'clerk', displayName: '新职员', role: 'BANK_USER', telephone: '13800007777', email: 'clerk@example.com' } as const
+  const clerk = {
+    userName: 'clerk',
+    displayName: '新职员',
+    role: 'BANK_USER',
+    telephone: '13800007777',
+    email: 'clerk@example.com',
+  } as const
   await call(endpoints.users.addOrEdit, clerk)
   await console_.signInBySms(clerk.telephone)
   await console_.open('/dashboard/account')
@@ -192,11 +214,20 @@ test('withdraws a pending address by saving the current one', { tags: 'long' }, 
   await user.type(dialog.getByLabelText('密码'), 'Demo2026{Enter}')
   const awaited = 'new@example.com 等待确认：请打开发往该邮箱的链接。'
   expect(await profile.findByText(awaited)).toBeTruthy()
-  const [address, name, save] = [profile.getByLabelText<HTMLInputElement>(/邮箱/), profile.getByLabelText(/姓名/), profile.getByRole('button', { name: /保\s*存/ })]
+  const [address, name, save] = [
+    profile.getByLabelText<HTMLInputElement>(/邮箱/),
+    profile.getByLabelText(/姓名/),
+    profile.getByRole('button', { name: /保\s*存/ }),
+  ]
   await waitFor(() => expect(address.value).toBe('new@example.com'))
   await user.type(name, ' II')
   await user.click(save)
-  await waitFor(async () => expect(await call(endpoints.account.profile, {})).toMatchObject({ displayName: expect.stringMatching(/ II$/), pendingEmail: 'new@example.com' }))
+  await waitFor(async () =>
+    expect(await call(endpoints.account.profile, {})).toMatchObject({
+      displayName: expect.stringMatching(/ II$/),
+      pendingEmail: 'new@example.com',
+    }),
+  )
   await waitFor(() => expect(address.matches(':disabled')).toBe(false))
   await user.clear(address)
   await user.type(address, held ?? '')

@@ -22,7 +22,8 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
   const intl = useIntl()
   const [form] = Form.useForm<{ code: string }>()
   const { submit, busy, failure } = useSubmit(
-    async (code: string) => onConfirmed((await call(endpoints.account.confirmTwoFactor, { code }, { shows: inPlace })).recoveryCodes),
+    async (code: string) =>
+      onConfirmed((await call(endpoints.account.confirmTwoFactor, { code }, { shows: inPlace })).recoveryCodes),
     ({ code }) => {
       if (code !== 'BAD_TWO_FACTOR') return false
       form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'twoFactor.codeWrong' })] }])
@@ -34,7 +35,15 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
     <div className="two-factor-setup">
       <div className="two-factor-code" role="img" aria-label={intl.formatMessage({ id: 'twoFactor.picture' })}>
         <div aria-hidden="true">
-          <QRCode value={uri} type="svg" size={184} bordered={false} color={paper.ink} bgColor={paper.ground} marginSize={0} />
+          <QRCode
+            value={uri}
+            type="svg"
+            size={184}
+            bordered={false}
+            color={paper.ink}
+            bgColor={paper.ground}
+            marginSize={0}
+          />
         </div>
       </div>
       <div>
@@ -57,7 +66,11 @@ export function AuthenticatorSetup({ secret, uri, onConfirmed, onCancel }: Props
             name="code"
             label={intl.formatMessage({ id: 'twoFactor.code' })}
             normalize={(text: string) => text.replaceAll(/\D/g, '').slice(0, 6)}
-            rules={rulesOf(captchaSchema, intl.formatMessage({ id: 'twoFactor.codeRequired' }), intl.formatMessage({ id: 'twoFactor.codeWrong' }))}
+            rules={rulesOf(
+              captchaSchema,
+              intl.formatMessage({ id: 'twoFactor.codeRequired' }),
+              intl.formatMessage({ id: 'twoFactor.codeWrong' }),
+            )}
           >
             <Input className="two-factor-input" inputMode="numeric" autoComplete="one-time-code" />
           </Form.Item>

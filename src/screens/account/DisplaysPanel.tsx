@@ -18,7 +18,10 @@ import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { Panel } from './Panel.tsx'
 
 /** Names of the screens that a wall can show. */
-const nameIds = { MONITOR: 'monitor.name', PROJECTS: 'projectMonitor.name' } as const satisfies Record<WallScreen, MessageId>
+const nameIds = { MONITOR: 'monitor.name', PROJECTS: 'projectMonitor.name' } as const satisfies Record<
+  WallScreen,
+  MessageId
+>
 
 interface Fields {
   code: string
@@ -48,7 +51,8 @@ export function DisplaysPanel() {
       void message.success(intl.formatMessage({ id: what === 'pair' ? 'displays.paired' : 'displays.ended' }))
     } catch (thrown) {
       const found = callFailureOf(thrown)
-      if (found.fields['code'] !== undefined) form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'displays.codeWrong' })] }])
+      if (found.fields['code'] !== undefined)
+        form.setFields([{ name: 'code', errors: [intl.formatMessage({ id: 'displays.codeWrong' })] }])
       else setRefusal(found)
     }
     setBusy(null)
@@ -56,7 +60,12 @@ export function DisplaysPanel() {
 
   const required = { required: true, message: intl.formatMessage({ id: 'displays.required' }) }
   return (
-    <Panel wide id="displays" title={intl.formatMessage({ id: 'displays.title' })} text={intl.formatMessage({ id: 'displays.text' })}>
+    <Panel
+      wide
+      id="displays"
+      title={intl.formatMessage({ id: 'displays.title' })}
+      text={intl.formatMessage({ id: 'displays.text' })}
+    >
       <CallErrorAlert failure={failure} />
       <Form<Fields>
         name="display"
@@ -74,7 +83,9 @@ export function DisplaysPanel() {
         </Form.Item>
         {choices.length > 1 && (
           <Form.Item name="shows" label={intl.formatMessage({ id: 'displays.shows' })} initialValue="MONITOR">
-            <Select<WallScreen> options={choices.map((shows) => ({ value: shows, label: intl.formatMessage({ id: nameIds[shows] }) }))} />
+            <Select<WallScreen>
+              options={choices.map((shows) => ({ value: shows, label: intl.formatMessage({ id: nameIds[shows] }) }))}
+            />
           </Form.Item>
         )}
         <Button type="primary" htmlType="submit" loading={busy === 'pair'}>
@@ -82,7 +93,9 @@ export function DisplaysPanel() {
         </Button>
       </Form>
       {data === undefined && !failure && <SkeletonLines />}
-      {data === undefined && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
+      {data === undefined && failure && (
+        <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>
+      )}
       {data?.list.length === 0 && <p className="account-text">{intl.formatMessage({ id: 'displays.none' })}</p>}
       <ul className="account-sessions" aria-label={intl.formatMessage({ id: 'displays.title' })}>
         {data?.list.map((display) => (
@@ -90,7 +103,9 @@ export function DisplaysPanel() {
             key={display.id}
             display={display}
             busy={busy === display.id}
-            onEnd={() => void run(display.id, () => call(endpoints.displays.remove, { id: display.id }, { shows: inPlace }))}
+            onEnd={() =>
+              void run(display.id, () => call(endpoints.displays.remove, { id: display.id }, { shows: inPlace }))
+            }
           />
         ))}
       </ul>
@@ -98,7 +113,15 @@ export function DisplaysPanel() {
   )
 }
 
-function DisplayRow({ display: { name, shows, pairedBy, pairedAt, lastSeenAt, address }, busy, onEnd }: { display: Display; busy: boolean; onEnd: () => void }) {
+function DisplayRow({
+  display: { name, shows, pairedBy, pairedAt, lastSeenAt, address },
+  busy,
+  onEnd,
+}: {
+  display: Display
+  busy: boolean
+  onEnd: () => void
+}) {
   const intl = useIntl()
   const formats = useFormats()
   return (
@@ -111,13 +134,21 @@ function DisplayRow({ display: { name, shows, pairedBy, pairedAt, lastSeenAt, ad
             intl,
             intl.formatMessage({ id: nameIds[shows] }),
             address !== null && <bdi key="address">{address}</bdi>,
-            lastSeenAt === null ? intl.formatMessage({ id: 'displays.unseen' }) : intl.formatMessage({ id: 'displays.seen' }, { at: formats.instant(lastSeenAt) }),
+            lastSeenAt === null
+              ? intl.formatMessage({ id: 'displays.unseen' })
+              : intl.formatMessage({ id: 'displays.seen' }, { at: formats.instant(lastSeenAt) }),
             intl.formatMessage({ id: 'displays.facts' }, { by: pairedBy, at: formats.instant(pairedAt) }),
           )}
         </div>
       </div>
-      <Popconfirm title={intl.formatMessage({ id: 'displays.endAsk' }, { name })} okText={intl.formatMessage({ id: 'account.endSession' })} onConfirm={onEnd}>
-        <Button loading={busy} aria-label={intl.formatMessage({ id: 'displays.endOf' }, { name })}>{intl.formatMessage({ id: 'account.endSession' })}</Button>
+      <Popconfirm
+        title={intl.formatMessage({ id: 'displays.endAsk' }, { name })}
+        okText={intl.formatMessage({ id: 'account.endSession' })}
+        onConfirm={onEnd}
+      >
+        <Button loading={busy} aria-label={intl.formatMessage({ id: 'displays.endOf' }, { name })}>
+          {intl.formatMessage({ id: 'account.endSession' })}
+        </Button>
       </Popconfirm>
     </li>
   )

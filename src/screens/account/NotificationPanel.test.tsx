@@ -16,7 +16,12 @@ class Audio {
   resume = () => (Audio.isAllowed ? Promise.resolve() : new Promise<void>(() => {}))
   createGain = () => ({ gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} }, connect: () => {} })
   createOscillator() {
-    const tone = { frequency: { value: 0 }, connect: <T,>(to: T) => to, start: () => Audio.played.push(tone.frequency.value), stop: () => {} }
+    const tone = {
+      frequency: { value: 0 },
+      connect: <T,>(to: T) => to,
+      start: () => Audio.played.push(tone.frequency.value),
+      stop: () => {},
+    }
     return tone
   }
 }

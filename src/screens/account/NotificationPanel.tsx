@@ -20,7 +20,12 @@ export function NotificationPanel() {
   const intl = useIntl()
   const { data } = useCall(endpoints.notificationSettings.detail, {}, { shows: inPlace })
   return (
-    <Panel wide id="notification" title={intl.formatMessage({ id: 'notification.title' })} text={intl.formatMessage({ id: 'notification.text' })}>
+    <Panel
+      wide
+      id="notification"
+      title={intl.formatMessage({ id: 'notification.title' })}
+      text={intl.formatMessage({ id: 'notification.text' })}
+    >
       {data ? <SettingsForm settings={data} /> : <SkeletonLines />}
       <Tests />
     </Panel>
@@ -33,11 +38,16 @@ interface Fields extends Omit<NotificationSettings, 'quietHours' | 'version'> {
   to: string
 }
 
-const toTime = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+const toTime = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 const toMinute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 function toFields({ quietHours, version: _, ...rest }: NotificationSettings): Fields {
-  return { ...rest, from: quietHours === null ? '' : toTime(quietHours.from), to: quietHours === null ? '' : toTime(quietHours.to) }
+  return {
+    ...rest,
+    from: quietHours === null ? '' : toTime(quietHours.from),
+    to: quietHours === null ? '' : toTime(quietHours.to),
+  }
 }
 
 function SettingsForm({ settings }: { settings: NotificationSettings }) {
@@ -54,7 +64,11 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     setBusy(true)
     const hours = from === '' || to === '' ? null : { from: toMinute(from), to: toMinute(to) }
     try {
-      const saved = await call(endpoints.notificationSettings.edit, { ...fields, quietHours: hours, version: shown.version }, { shows: inPlace })
+      const saved = await call(
+        endpoints.notificationSettings.edit,
+        { ...fields, quietHours: hours, version: shown.version },
+        { shows: inPlace },
+      )
       // Updates the cache at once: a later reload would overwrite newer input.
       queryClient.setQueryData(callQuery(endpoints.notificationSettings.detail, {}).queryKey, saved)
       setFailure(null)
@@ -65,24 +79,52 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
     setBusy(false)
   }
   const both = ({ getFieldValue }: { getFieldValue: (name: string) => string }) => ({
-    validator: () => (getFieldValue('from') === '') === (getFieldValue('to') === '') ? Promise.resolve() : Promise.reject(new Error(intl.formatMessage({ id: 'notification.quietBoth' }))),
+    validator: () =>
+      (getFieldValue('from') === '') === (getFieldValue('to') === '')
+        ? Promise.resolve()
+        : Promise.reject(new Error(intl.formatMessage({ id: 'notification.quietBoth' }))),
   })
   const severityOptions = severities.map((value) => ({ value, label: intl.formatMessage({ id: `severity.${value}` }) }))
   return (
-    <Form<Fields> form={form} name="notification" layout="vertical" initialValues={toFields(shown)} disabled={busy} onFinish={(fields) => void save(fields)}>
+    <Form<Fields>
+      form={form}
+      name="notification"
+      layout="vertical"
+      initialValues={toFields(shown)}
+      disabled={busy}
+      onFinish={(fields) => void save(fields)}
+    >
       {severities.map((severity) => (
-        <Form.Item key={severity} name={['channels', severity]} label={intl.formatMessage({ id: `severity.${severity}` })}>
-          <Checkbox.Group options={personalChannels.map((value) => ({ value, label: intl.formatMessage({ id: `personalChannel.${value}` }) }))} />
+        <Form.Item
+          key={severity}
+          name={['channels', severity]}
+          label={intl.formatMessage({ id: `severity.${severity}` })}
+        >
+          <Checkbox.Group
+            options={personalChannels.map((value) => ({
+              value,
+              label: intl.formatMessage({ id: `personalChannel.${value}` }),
+            }))}
+          />
         </Form.Item>
       ))}
       <Form.Item name="from" label={intl.formatMessage({ id: 'notification.quietFrom' })}>
         <Input type="time" />
       </Form.Item>
-      <Form.Item name="to" label={intl.formatMessage({ id: 'notification.quietTo' })} dependencies={['from']} rules={[both]}>
+      <Form.Item
+        name="to"
+        label={intl.formatMessage({ id: 'notification.quietTo' })}
+        dependencies={['from']}
+        rules={[both]}
+      >
         <Input type="time" />
       </Form.Item>
       <Form.Item name="quietSeverities" label={intl.formatMessage({ id: 'notification.quietFor' })}>
-        <Checkbox.Group options={severityOptions} role="group" aria-label={intl.formatMessage({ id: 'notification.quietFor' })} />
+        <Checkbox.Group
+          options={severityOptions}
+          role="group"
+          aria-label={intl.formatMessage({ id: 'notification.quietFor' })}
+        />
       </Form.Item>
       <Form.Item name="timeZone" label={intl.formatMessage({ id: 'duty.timeZone' })}>
         <Select options={[...new Set([settings.timeZone, viewerZone])].map((value) => ({ value, label: value }))} />
@@ -110,12 +152,30 @@ function Tests() {
       <h3>{intl.formatMessage({ id: 'notification.tests' })}</h3>
       {severities.map((severity) => (
         <Button key={severity} onClick={() => void sound(severity).then(setHeard)}>
-          {intl.formatMessage({ id: 'notification.testSound' }, { severity: intl.formatMessage({ id: `severity.${severity}` }) })}
+          {intl.formatMessage(
+            { id: 'notification.testSound' },
+            { severity: intl.formatMessage({ id: `severity.${severity}` }) },
+          )}
         </Button>
       ))}
-      {heard !== null && <p role="status">{intl.formatMessage({ id: heard ? 'notification.sounded' : 'alarm.blocked' })}</p>}
-      <p role="status">{intl.formatMessage({ id: permission === 'granted' ? 'notification.desktopOn' : permission === 'denied' ? 'notification.desktopDenied' : 'notification.desktopAsk' })}</p>
-      {permission === 'default' && <Button onClick={() => void Notification.requestPermission().then(setPermission)}>{intl.formatMessage({ id: 'notification.allowDesktop' })}</Button>}
+      {heard !== null && (
+        <p role="status">{intl.formatMessage({ id: heard ? 'notification.sounded' : 'alarm.blocked' })}</p>
+      )}
+      <p role="status">
+        {intl.formatMessage({
+          id:
+            permission === 'granted'
+              ? 'notification.desktopOn'
+              : permission === 'denied'
+                ? 'notification.desktopDenied'
+                : 'notification.desktopAsk',
+        })}
+      </p>
+      {permission === 'default' && (
+        <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
+          {intl.formatMessage({ id: 'notification.allowDesktop' })}
+        </Button>
+      )}
     </div>
   )
 }

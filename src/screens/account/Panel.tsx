@@ -12,7 +12,11 @@ interface Props {
 
 export function Panel({ id, title, text, state, wide = false, children }: Props) {
   return (
-    <section id={id} className={wide ? 'account-panel account-panel-wide panel' : 'account-panel panel'} aria-labelledby={`${id}-title`}>
+    <section
+      id={id}
+      className={wide ? 'account-panel account-panel-wide panel' : 'account-panel panel'}
+      aria-labelledby={`${id}-title`}
+    >
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         {state}

@@ -46,7 +46,14 @@ export function PasswordPanel({ account: { hasPassword, userName } }: { account:
       text={intl.formatMessage({ id: hasPassword ? 'account.passwordText' : 'account.firstPasswordText' })}
     >
       <CallErrorAlert failure={failure} />
-      <Form<Fields> name="own-password" form={form} layout="vertical" requiredMark={false} validateTrigger="onBlur" onFinish={(fields) => submit(fields)}>
+      <Form<Fields>
+        name="own-password"
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        onFinish={(fields) => submit(fields)}
+      >
         {/* Names the user to the browser's password manager. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         {hasPassword && (

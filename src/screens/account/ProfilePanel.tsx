@@ -31,7 +31,10 @@ export function ProfilePanel({ account }: { account: Account }) {
   const facts = [
     [intl.formatMessage({ id: 'login.userName' }), userName],
     [intl.formatMessage({ id: 'auth.telephone' }), telephone],
-    [intl.formatMessage({ id: 'account.role' }), intl.formatMessage({ id: role === null ? 'account.noRole' : `role.${role}` })],
+    [
+      intl.formatMessage({ id: 'account.role' }),
+      intl.formatMessage({ id: role === null ? 'account.noRole' : `role.${role}` }),
+    ],
     [intl.formatMessage({ id: 'account.organisation' }), organizationName],
   ]
   return (
@@ -49,7 +52,12 @@ export function ProfilePanel({ account }: { account: Account }) {
           ))}
       </dl>
       {pendingEmail !== null && (
-        <Alert className="account-alert" type="info" showIcon title={intl.formatMessage({ id: 'account.emailPending' }, { email: pendingEmail })} />
+        <Alert
+          className="account-alert"
+          type="info"
+          showIcon
+          title={intl.formatMessage({ id: 'account.emailPending' }, { email: pendingEmail })}
+        />
       )}
       <RecordPanel form={profileForm} id={id} />
     </Panel>

@@ -67,10 +67,17 @@ export function SessionsPanel() {
     >
       <CallErrorAlert failure={failure} />
       {sessions === null && !failure && <SkeletonLines />}
-      {sessions === null && failure && <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>}
+      {sessions === null && failure && (
+        <Button onClick={() => void refetch()}>{intl.formatMessage({ id: 'auth.again' })}</Button>
+      )}
       <ul className="account-sessions">
         {sessions?.map((session) => (
-          <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />
+          <SessionRow
+            key={session.id}
+            session={session}
+            busy={ending === session.id}
+            onEnd={() => void end(session.id)}
+          />
         ))}
       </ul>
     </Panel>
@@ -86,11 +93,19 @@ function SessionRow({ session, busy, onEnd }: { session: AccountSession; busy: b
   const name = named || session.agent || intl.formatMessage({ id: 'account.unknownAgent' })
   return (
     <li className="account-session">
-      {handheld ? <MobileOutlined className="account-session-sign" /> : <DesktopOutlined className="account-session-sign" />}
+      {handheld ? (
+        <MobileOutlined className="account-session-sign" />
+      ) : (
+        <DesktopOutlined className="account-session-sign" />
+      )}
       <div>
         <div className="account-session-name row">
           {name}
-          {isThis && <span className="account-state account-state-good">{intl.formatMessage({ id: 'account.thisSession' })}</span>}
+          {isThis && (
+            <span className="account-state account-state-good">
+              {intl.formatMessage({ id: 'account.thisSession' })}
+            </span>
+          )}
         </div>
         <div className="account-session-facts">
           {joinNodes(

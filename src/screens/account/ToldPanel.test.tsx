@@ -8,7 +8,14 @@ const console_ = openTestConsole()
 const panel = async () => within(await screen.findByRole('region', { name: '您收到的通知' }))
 
 test('lists the user’s own notifications with reasons and links', async () => {
-  const { list: [alert] } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', current: 1, pageSize: 1, sort: { field: 'severity', order: 'desc' } })
+  const {
+    list: [alert],
+  } = await console_.callAs('supervisor', endpoints.alerts.list, {
+    state: 'ACTIVE',
+    current: 1,
+    pageSize: 1,
+    sort: { field: 'severity', order: 'desc' },
+  })
   const { people } = await console_.callAs('supervisor', endpoints.alerts.assignees, { farmId: alert?.farmId ?? 0 })
   const pm = people.find(({ name }) => name === '苏日娜')
   await console_.callAs('supervisor', endpoints.alerts.assign, { id: alert?.id ?? 0, assigneeId: pm?.id ?? 0 })

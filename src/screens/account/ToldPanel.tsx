@@ -20,9 +20,18 @@ const maxShown = 20
 /** Latest alert notifications to the user, with channel and result. */
 export function NotificationsPanel({ personId }: { personId: number }) {
   const intl = useIntl()
-  const { data, error, refetch } = useCall(endpoints.alertDeliveries.list, { toldPersonId: personId, current: 1, pageSize: maxShown }, { shows: inPlace })
+  const { data, error, refetch } = useCall(
+    endpoints.alertDeliveries.list,
+    { toldPersonId: personId, current: 1, pageSize: maxShown },
+    { shows: inPlace },
+  )
   return (
-    <Panel wide id="told" title={intl.formatMessage({ id: 'told.title' })} text={intl.formatMessage({ id: 'told.text' })}>
+    <Panel
+      wide
+      id="told"
+      title={intl.formatMessage({ id: 'told.title' })}
+      text={intl.formatMessage({ id: 'told.text' })}
+    >
       {data === undefined && error === null && <SkeletonLines />}
       {data === undefined && error !== null && (
         <div>
@@ -53,12 +62,23 @@ function ToldLine({ delivery }: { delivery: AlertDelivery }) {
           intl.formatMessage({ id: 'told.FLOOD' })
         ) : (
           <ScreenLink to={`${alertsPath}?open=${alertId}`}>
-            {joinParts(intl, intl.formatMessage({ id: `severity.${about.severity}` }), intl.formatMessage({ id: `alert.${about.kind}` }), about.subjectName, about.farmName)}
+            {joinParts(
+              intl,
+              intl.formatMessage({ id: `severity.${about.severity}` }),
+              intl.formatMessage({ id: `alert.${about.kind}` }),
+              about.subjectName,
+              about.farmName,
+            )}
           </ScreenLink>
         )}
       </div>
       <div className="account-session-facts">
-        {joinParts(intl, instant(plannedAt), reason !== 'FLOOD' && intl.formatMessage({ id: `told.${reason}` }), deliveryStanding(intl, delivery))}
+        {joinParts(
+          intl,
+          instant(plannedAt),
+          reason !== 'FLOOD' && intl.formatMessage({ id: `told.${reason}` }),
+          deliveryStanding(intl, delivery),
+        )}
       </div>
     </li>
   )

@@ -48,10 +48,20 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
       }
     >
       {due && stage.kind !== 'codes' && (
-        <Alert className="account-alert" type="warning" showIcon title={intl.formatMessage({ id: 'twoFactor.dueText' })} />
+        <Alert
+          className="account-alert"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'twoFactor.dueText' })}
+        />
       )}
       {isWanted && !due && requiredFrom !== null && stage.kind !== 'codes' && (
-        <Alert className="account-alert" type="info" showIcon title={intl.formatMessage({ id: 'twoFactor.soonText' }, { from: date(requiredFrom) })} />
+        <Alert
+          className="account-alert"
+          type="info"
+          showIcon
+          title={intl.formatMessage({ id: 'twoFactor.soonText' }, { from: date(requiredFrom) })}
+        />
       )}
       {stage.kind === 'idle' && (
         <>
@@ -80,7 +90,9 @@ export function TwoFactorPanel({ account: { twoFactor, hasPassword } }: { accoun
       )}
       {stage.kind === 'proving' && (
         <ProofForm
-          text={intl.formatMessage({ id: stage.end ? 'twoFactor.endText' : enabled ? 'twoFactor.anewText' : 'twoFactor.proveText' })}
+          text={intl.formatMessage({
+            id: stage.end ? 'twoFactor.endText' : enabled ? 'twoFactor.anewText' : 'twoFactor.proveText',
+          })}
           submit={intl.formatMessage({ id: stage.end ? 'twoFactor.end' : 'twoFactor.go' })}
           danger={stage.end}
           asksForCode={enabled}

@@ -25,7 +25,10 @@ export function ActivationScreen() {
       noLink={<NoLink expired />}
     >
       {({ organizationName }) => (
-        <AuthLayout heading={intl.formatMessage({ id: 'activation.done' })} lead={intl.formatMessage({ id: 'activation.doneText' }, { name: organizationName })}>
+        <AuthLayout
+          heading={intl.formatMessage({ id: 'activation.done' })}
+          lead={intl.formatMessage({ id: 'activation.doneText' }, { name: organizationName })}
+        >
           <LinkButton type="primary" to={loginPath}>
             {intl.formatMessage({ id: 'auth.toLogin' })}
           </LinkButton>
@@ -42,7 +45,14 @@ function NoLink({ expired = false }: { expired?: boolean }) {
       heading={intl.formatMessage({ id: 'activation.title' })}
       lead={intl.formatMessage({ id: 'activation.noLink' })}
     >
-      {expired && <Alert className="auth-alert" type="warning" showIcon title={intl.formatMessage({ id: 'activation.expired' })} />}
+      {expired && (
+        <Alert
+          className="auth-alert"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'activation.expired' })}
+        />
+      )}
       <ResendActivation />
       <p className="auth-aside">
         <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>

@@ -37,7 +37,9 @@ export function LoadTable({ title, head, rows }: { title: string; head: readonly
               <tr key={key}>
                 <th scope="row">
                   {to === undefined ? name : <ScreenLink to={to}>{name}</ScreenLink>}
-                  {isOver && <strong className="alert-load-over">{intl.formatMessage({ id: 'alertLoad.over' })}</strong>}
+                  {isOver && (
+                    <strong className="alert-load-over">{intl.formatMessage({ id: 'alertLoad.over' })}</strong>
+                  )}
                 </th>
                 {cells.map((cell, place) => (
                   <td key={head[place]}>{cell}</td>

@@ -24,7 +24,12 @@ export function AlertBar({ tab, bar, offered }: Props) {
     <div className="alert-bar">
       <AlertTabs active={tab} />
       <FilterBar list={alertList} bar={bar} search={search} offered={offered}>
-        <ViewsMenu noun={alertList.noun} query={String(view)} columns={[]} onApply={({ query }) => setParams(new URLSearchParams(query))} />
+        <ViewsMenu
+          noun={alertList.noun}
+          query={String(view)}
+          columns={[]}
+          onApply={({ query }) => setParams(new URLSearchParams(query))}
+        />
       </FilterBar>
     </div>
   )

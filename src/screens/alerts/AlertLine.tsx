@@ -21,12 +21,19 @@ export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold
   const [alert] = alerts
   const isWaiting = alert.acknowledgedAt === null && alert.clearedAt === null
   return (
-    <div className="alert-line" data-severity={alert.severity} data-member={isMember || undefined} data-cleared={alert.clearedAt !== null || undefined}>
+    <div
+      className="alert-line"
+      data-severity={alert.severity}
+      data-member={isMember || undefined}
+      data-cleared={alert.clearedAt !== null || undefined}
+    >
       <SeverityMark severity={alert.severity} />
       <span className="alert-line-what row">
         <span className="only-read">{intl.formatMessage({ id: `severity.${alert.severity}` })}</span>
         <b className="clip">{isMember ? alert.subjectName : alertMatter(intl, alert, alerts.length)}</b>
-        {alerts.every(({ isLate }) => isLate) && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.late' })}</Tag>}
+        {alerts.every(({ isLate }) => isLate) && (
+          <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.late' })}</Tag>
+        )}
         {alerts.length > 1 && (
           <button
             type="button"
@@ -40,10 +47,16 @@ export function AlertLine({ row: { alerts, isUnfolded, isMember }, scene, onFold
           </button>
         )}
       </span>
-      <span className="alert-line-span">{alert.clearedAt === null ? <AlertSpan alert={alert} /> : <Moment at={alert.raisedAt} />}</span>
+      <span className="alert-line-span">
+        {alert.clearedAt === null ? <AlertSpan alert={alert} /> : <Moment at={alert.raisedAt} />}
+      </span>
       <span className="alert-line-place clip">{alertPlace(intl, scene, alerts)}</span>
       <span className="alert-line-who clip" data-waiting={isWaiting || undefined}>
-        {alert.clearedAt !== null && alert.acknowledgedAt === null ? intl.formatMessage({ id: 'project.alertState.CLEARED' }) : <AlertOwner alert={alert} />}
+        {alert.clearedAt !== null && alert.acknowledgedAt === null ? (
+          intl.formatMessage({ id: 'project.alertState.CLEARED' })
+        ) : (
+          <AlertOwner alert={alert} />
+        )}
       </span>
     </div>
   )

@@ -29,7 +29,17 @@ interface Props {
 const noScene: Scene = { farms: [], pens: [], gateways: [], projects: [] }
 
 /** The list with its states: loading, outdated, empty, failed. */
-export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, onSelect, renderButtons, children }: Props) {
+export function AlertListPanel({
+  shown,
+  bar,
+  scene,
+  isLive,
+  selected,
+  onOpen,
+  onSelect,
+  renderButtons,
+  children,
+}: Props) {
   const intl = useIntl()
   const isCut = useIsCut()
   const { open: openId, page, size, filters } = bar.address
@@ -44,7 +54,9 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
         total={shown.total}
         firstIndex={shown.firstIndex}
         openId={openId === null ? null : rowIdOf(shown.rows, openId)}
-        selected={new Set(shown.rows.filter(({ alerts }) => alerts.every(({ id }) => selected.has(id))).map(({ id }) => id))}
+        selected={
+          new Set(shown.rows.filter(({ alerts }) => alerts.every(({ id }) => selected.has(id))).map(({ id }) => id))
+        }
         onOpen={onOpen}
         onMove={(row) => openId !== null && bar.open(row.alerts[0].id)}
         onFold={shown.fold}
@@ -56,16 +68,27 @@ export function AlertListPanel({ shown, bar, scene, isLive, selected, onOpen, on
         rowsKey={shown.key}
       >
         {shown.error && shown.rows.length === 0 && <FailedRows error={shown.error} onRetry={shown.reload} />}
-        {!shown.error && !isLoading && shown.total === 0 && <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />}
+        {!shown.error && !isLoading && shown.total === 0 && (
+          <NoRows isFiltered={filters.size > 0} emptyId="alertScreen.none" next={[]} onClear={bar.clearFilters} />
+        )}
         {children}
       </AlertTable>
-      {!isLive && <Pager page={page} size={size ?? pageSize} total={shown.total} onPage={(to) => bar.setPage(to, size)} onSize={(wanted) => bar.setPage(1, wanted)} />}
+      {!isLive && (
+        <Pager
+          page={page}
+          size={size ?? pageSize}
+          total={shown.total}
+          onPage={(to) => bar.setPage(to, size)}
+          onSize={(wanted) => bar.setPage(1, wanted)}
+        />
+      )}
     </section>
   )
 }
 
 /** Returns the row that shows an alert: its own, or that of its group. */
 function rowIdOf(rows: readonly AlertRow[], alertId: number): number | null {
-  const own = rows.find(({ id }) => id === alertId) ?? rows.find(({ alerts }) => alerts.some(({ id }) => id === alertId))
+  const own =
+    rows.find(({ id }) => id === alertId) ?? rows.find(({ alerts }) => alerts.some(({ id }) => id === alertId))
   return own?.id ?? null
 }

@@ -23,5 +23,10 @@ test('shows the animal’s path around the alert', async () => {
   await screen.findByTestId('map')
   expect(drawn.at(-1)).toBeNull()
   await user.click(await waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name: /离开圈舍/ })))
-  await waitFor(() => expect(drawn.at(-1)).toMatchObject({ farmId: useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')?.farmId, place: [expect.any(Number), expect.any(Number)] }))
+  await waitFor(() =>
+    expect(drawn.at(-1)).toMatchObject({
+      farmId: useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')?.farmId,
+      place: [expect.any(Number), expect.any(Number)],
+    }),
+  )
 })

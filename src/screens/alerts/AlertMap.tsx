@@ -36,7 +36,10 @@ export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const track = useMomentTrack(at, scene, herdAt)
   const [inView, setInView] = useState<readonly number[]>([])
-  const watched = [...new Set(at === null ? inView : [at.farmId, ...inView])].slice(0, maxWatched).toSorted((a, b) => a - b).join()
+  const watched = [...new Set(at === null ? inView : [at.farmId, ...inView])]
+    .slice(0, maxWatched)
+    .toSorted((a, b) => a - b)
+    .join()
   const id = at?.id ?? null
   // A different alert starts a flight; an update of the same alert does not.
   // oxlint-disable-next-line react/exhaustive-deps

@@ -34,7 +34,19 @@ interface Props {
 const heights = { line: 66, card: 132 } as const
 
 /** A line is a single cell without sorting, as the most urgent alerts always come first. */
-const column: ShownColumn = { field: 'id', titleId: 'alertScreen.title', width: 300, isResized: false, isPinned: false, isNumber: false, isMoney: false, isInstant: false, isDate: false, isFlag: false, isText: true }
+const column: ShownColumn = {
+  field: 'id',
+  titleId: 'alertScreen.title',
+  width: 300,
+  isResized: false,
+  isPinned: false,
+  isNumber: false,
+  isMoney: false,
+  isInstant: false,
+  isDate: false,
+  isFlag: false,
+  isText: true,
+}
 
 /** Alerts as a list that draws only visible rows, so that five thousand scroll like fifty. */
 export function AlertTable({ rows, scene, renderButtons, onSelect, onOpen, onMove, onFold, ...rest }: Props) {
@@ -65,7 +77,10 @@ export function AlertTable({ rows, scene, renderButtons, onSelect, onOpen, onMov
         {...(onSelect && {
           onSelect(ids: readonly number[], isSelected: boolean) {
             const idSet = new Set(ids)
-            onSelect(rows.filter(({ id }) => idSet.has(id)), isSelected)
+            onSelect(
+              rows.filter(({ id }) => idSet.has(id)),
+              isSelected,
+            )
           },
         })}
         onOpen={(id) => {

@@ -9,5 +9,14 @@ import { ruleList } from './rules/ruleList.tsx'
 export function AlertsPage() {
   const [params] = useSearchParams()
   if (params.get('tab') !== rulesTab) return <AlertsScreen />
-  return <ListPage list={ruleList} above={<div className="alert-bar"><AlertTabs active={rulesTab} /></div>} />
+  return (
+    <ListPage
+      list={ruleList}
+      above={
+        <div className="alert-bar">
+          <AlertTabs active={rulesTab} />
+        </div>
+      }
+    />
+  )
 }

@@ -9,7 +9,9 @@ import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
 // It has no canvas here, and tests of its own.
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
 
 const path = '/dashboard/animal-monitor/alert'
 const console_ = openTestConsole()
@@ -24,7 +26,8 @@ async function openAlerts(query = '', userName = 'pm') {
 
 const leftPen = () => useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')
 const findLine = (name = /离开圈舍/) => waitFor(() => within(screen.getByRole('grid')).getByRole('row', { name }))
-const noLine = (name = /离开圈舍/) => waitFor(() => expect(within(screen.getByRole('grid')).queryByRole('row', { name })).toBeNull())
+const noLine = (name = /离开圈舍/) =>
+  waitFor(() => expect(within(screen.getByRole('grid')).queryByRole('row', { name })).toBeNull())
 const findDetails = () => screen.findByRole('complementary', { name: /^离开圈舍/ })
 
 test('lists an open alert, opens it and keeps its address', async () => {
@@ -37,7 +40,9 @@ test('lists an open alert, opens it and keeps its address', async () => {
   expect(address()).toBe(`${path}?open=${id}`)
   await within(details).findByText('无移动许可')
   expect(details.textContent).toContain('圈外')
-  expect(within(details).getByRole('link', { name: '轨迹回放' }).getAttribute('href')).toMatch(/replay\?animal=\d+&day=\d{4}-\d\d-\d\d&at=\d+$/)
+  expect(within(details).getByRole('link', { name: '轨迹回放' }).getAttribute('href')).toMatch(
+    /replay\?animal=\d+&day=\d{4}-\d\d-\d\d&at=\d+$/,
+  )
   console_.leave()
   await openAlerts(`?open=${id}`)
   await findDetails()
@@ -86,7 +91,10 @@ test('keeps the typed comment when another user acknowledges', { tags: 'long' },
 async function weaken() {
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)
-  await console_.server.ingest({ gateway: 'AC233F000001', readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })) })
+  await console_.server.ingest({
+    gateway: 'AC233F000001',
+    readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })),
+  })
   await waitFor(() => expect(weak().length).toBeGreaterThan(1))
 }
 const weak = () => useAlerts.getState().open.filter(({ kind }) => kind === 'LOW_BATTERY')
@@ -112,7 +120,9 @@ test('reports the one failure of a bulk action by name', { tags: 'long' }, async
   expect(failureMessage.textContent).toContain(`${count - 1} 条已完成，1 条没有成功`)
   expect(failureMessage.textContent).toContain(`电量低 ${first?.subjectName}`)
   expect(failureMessage.textContent).toMatch(/监管负责人 先一步：已关闭/)
-  await waitFor(() => expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1))
+  await waitFor(() =>
+    expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1),
+  )
   await user.click(lastButton(box))
   expect(screen.getByRole('toolbar').textContent).toContain('已选 1')
 })
@@ -159,7 +169,10 @@ test('assigns an alert, closes it as theft and shows both', async () => {
   await within(details).findByText('苏日娜 已关闭：被盗')
   const course = within(details).getByRole('region', { name: '经过' })
   await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/))
-  expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({ closeCode: 'THEFT', closedBy: '苏日娜' })
+  expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({
+    closeCode: 'THEFT',
+    closedBy: '苏日娜',
+  })
   expect(leftPen()).toBeUndefined()
 })
 
@@ -207,7 +220,14 @@ test('reports an alert that the user may not see', async () => {
 async function flee() {
   const at = console_.server.now + 5 * 60_000
   await console_.server.moveTo(at)
-  const away = [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, longitude: 116.0885, latitude: 43.9405, tamper: n > 0 }))
+  const away = [0, 1, 2].map((n) => ({
+    neckband: `AC233F10000${n}`,
+    at,
+    rssi: -67,
+    longitude: 116.0885,
+    latitude: 43.9405,
+    tamper: n > 0,
+  }))
   await console_.server.ingest({ gateway: 'AC233F000001', readings: away })
   await console_.server.moveTo(at + 60_000)
 }
@@ -225,5 +245,9 @@ test('shows the operator’s own alert load and marks an excess', { tags: 'long'
   await waitFor(async () => expect(await hourlyLoad()).toBeGreaterThan(6))
   queryClient.clear()
   await openAlerts('', 'supervisor')
-  expect((await screen.findByRole('link', { name: `我的负荷：每小时 ${await hourlyLoad()} 条，超过 6` })).querySelector('[data-over]')).toBeTruthy()
+  expect(
+    (await screen.findByRole('link', { name: `我的负荷：每小时 ${await hourlyLoad()} 条，超过 6` })).querySelector(
+      '[data-over]',
+    ),
+  ).toBeTruthy()
 })

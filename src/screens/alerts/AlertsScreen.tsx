@@ -49,7 +49,10 @@ export function AlertsScreen() {
   const [intent, setIntent] = useState<Intent | null>(null)
   // Another tab or filter ends the selection, so that no action affects alerts that are no longer visible.
   const selectable = `${tab} ${bar.view}`
-  const [selection, setSelection] = useState<{ of: string; alerts: ReadonlyMap<number, Alert> }>({ of: selectable, alerts: none })
+  const [selection, setSelection] = useState<{ of: string; alerts: ReadonlyMap<number, Alert> }>({
+    of: selectable,
+    alerts: none,
+  })
   const selected = selection.of === selectable ? selection.alerts : none
   const clear = () => setSelection({ of: selectable, alerts: none })
   const { alert: opened, isGone } = useOpened(bar.address.open)
@@ -95,19 +98,34 @@ export function AlertsScreen() {
       {!isPage && (
         <>
           <PageHeading
-            note={intl.formatMessage({ id: 'alertScreen.count' }, { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length })}
+            note={intl.formatMessage(
+              { id: 'alertScreen.count' },
+              { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length },
+            )}
             actions={
               <>
                 <LoadLink />
-                <ScreenLink to="/dashboard/animal-monitor/alert/duty">{intl.formatMessage({ id: 'duty.title' })}</ScreenLink>
-                {!isPhone && <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />}
+                <ScreenLink to="/dashboard/animal-monitor/alert/duty">
+                  {intl.formatMessage({ id: 'duty.title' })}
+                </ScreenLink>
+                {!isPhone && (
+                  <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />
+                )}
               </>
             }
           />
           <AlertBar tab={tab} bar={bar} offered={isRoomy ? 3 : 0} />
         </>
       )}
-      {isGone && <Note type="warning" showIcon className="alert-gone" title={intl.formatMessage({ id: 'alertScreen.gone' })} closable={{ onClose: () => bar.open(null) }} />}
+      {isGone && (
+        <Note
+          type="warning"
+          showIcon
+          className="alert-gone"
+          title={intl.formatMessage({ id: 'alertScreen.gone' })}
+          closable={{ onClose: () => bar.open(null) }}
+        />
+      )}
       <div className="alerts" data-open={opened !== null || undefined}>
         {!isPage && (
           <AlertListPanel
@@ -117,9 +135,23 @@ export function AlertsScreen() {
             isLive={tabTable[tab].isOf !== null}
             selected={new Set(selected.keys())}
             onOpen={openRow}
-            {...(isPhone ? { renderButtons: (row: AlertRow) => <PhoneButtons row={row} onTake={() => setIntent({ kind: 'ACKNOWLEDGE', alerts: row.alerts })} onOpen={() => openRow(row)} /> } : { onSelect: select })}
+            {...(isPhone
+              ? {
+                  renderButtons: (row: AlertRow) => (
+                    <PhoneButtons
+                      row={row}
+                      onTake={() => setIntent({ kind: 'ACKNOWLEDGE', alerts: row.alerts })}
+                      onOpen={() => openRow(row)}
+                    />
+                  ),
+                }
+              : { onSelect: select })}
           >
-            <BatchActs selected={[...selected.values()].map((alert) => byId.get(alert.id) ?? alert)} onAct={setIntent} onCancel={clear} />
+            <BatchActs
+              selected={[...selected.values()].map((alert) => byId.get(alert.id) ?? alert)}
+              onAct={setIntent}
+              onCancel={clear}
+            />
           </AlertListPanel>
         )}
         {isMiddle && (isWide || opened === null) && (
@@ -144,7 +176,15 @@ export function AlertsScreen() {
           />
         )}
       </div>
-      {intent && scene && <ActDialog key={`${intent.kind} ${intent.alerts[0].id}`} intent={intent} scene={scene} onClose={() => setIntent(null)} onDone={onDone} />}
+      {intent && scene && (
+        <ActDialog
+          key={`${intent.kind} ${intent.alerts[0].id}`}
+          intent={intent}
+          scene={scene}
+          onClose={() => setIntent(null)}
+          onDone={onDone}
+        />
+      )}
     </>
   )
 }

@@ -18,7 +18,12 @@ export function LoadLink() {
   return (
     <ScreenLink to="/dashboard/animal-monitor/alert/load">
       <span className="alert-my-load" data-over={isOver || undefined}>
-        {data === undefined ? intl.formatMessage({ id: 'alertLoad.title' }) : intl.formatMessage({ id: isOver ? 'alertLoad.mineOver' : 'alertLoad.mine' }, { count: data.lastHour, target: targetPerHour })}
+        {data === undefined
+          ? intl.formatMessage({ id: 'alertLoad.title' })
+          : intl.formatMessage(
+              { id: isOver ? 'alertLoad.mineOver' : 'alertLoad.mine' },
+              { count: data.lastHour, target: targetPerHour },
+            )}
       </span>
     </ScreenLink>
   )

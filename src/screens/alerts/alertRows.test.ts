@@ -6,16 +6,31 @@ import { matchesQuery, groupedRows, groupKeyOf, shelvedRows } from './alertRows.
 
 const instant = (minutes: number) => new Date(Date.UTC(2026, 4, 1) + minutes * 60_000).toISOString()
 const silent = (id: number, fields: Partial<Alert> = {}) =>
-  testAlert({ id, kind: 'NECKBAND_SILENT', severity: 'MAJOR', subjectName: `1004${id}`, farmId: 1, farmSlotId: 4, raisedAt: instant(id), sinceAt: instant(id), ...fields })
+  testAlert({
+    id,
+    kind: 'NECKBAND_SILENT',
+    severity: 'MAJOR',
+    subjectName: `1004${id}`,
+    farmId: 1,
+    farmSlotId: 4,
+    raisedAt: instant(id),
+    sinceAt: instant(id),
+    ...fields,
+  })
 
 describe('rows', () => {
   test('folds the alerts of a group into one row', () => {
     const alerts = [silent(1), silent(2), silent(3, { farmSlotId: 5 })]
     const rows = groupedRows(alerts, new Set())
-    expect(rows.map(({ id, alerts: { length } }) => [id, length])).toEqual([[-1, 2], [3, 1]])
+    expect(rows.map(({ id, alerts: { length } }) => [id, length])).toEqual([
+      [-1, 2],
+      [3, 1],
+    ])
     const key = groupKeyOf(alerts, 2)
     expect(groupKeyOf(alerts, 3)).toBeUndefined()
-    expect(groupedRows(alerts, new Set([key ?? ''])).map(({ id, isMember, isUnfolded }) => [id, isMember, isUnfolded])).toEqual([
+    expect(
+      groupedRows(alerts, new Set([key ?? ''])).map(({ id, isMember, isUnfolded }) => [id, isMember, isUnfolded]),
+    ).toEqual([
       [-1, false, true],
       [1, true, false],
       [2, true, false],
@@ -24,12 +39,15 @@ describe('rows', () => {
   })
 
   test('sorts shelved alerts by how long they were shelved', () => {
-    const shelved = (id: number, minutes: number) => silent(id, { shelvedAt: instant(minutes), shelvedUntil: instant(999) })
+    const shelved = (id: number, minutes: number) =>
+      silent(id, { shelvedAt: instant(minutes), shelvedUntil: instant(999) })
     expect(shelvedRows([shelved(1, 30), shelved(2, 10), shelved(3, 20)]).map(({ id }) => id)).toEqual([2, 3, 1])
   })
 
   test('builds five thousand ungrouped rows without a long task', () => {
-    const alerts = Array.from({ length: 5000 }, (_, index) => silent(index + 1, { kind: 'LEFT_PEN', severity: 'CRITICAL' }))
+    const alerts = Array.from({ length: 5000 }, (_, index) =>
+      silent(index + 1, { kind: 'LEFT_PEN', severity: 'CRITICAL' }),
+    )
     groupedRows(alerts, new Set())
     const times = Array.from({ length: 5 }, () => {
       const from = performance.now()

@@ -14,7 +14,9 @@ export interface AlertRow {
   isMember: boolean
 }
 
-export type AlertQuery = Partial<Pick<Input<typeof endpoints.alerts.list>, 'kinds' | 'severities' | 'farmIds' | 'text' | 'from' | 'to'>>
+export type AlertQuery = Partial<
+  Pick<Input<typeof endpoints.alerts.list>, 'kinds' | 'severities' | 'farmIds' | 'text' | 'from' | 'to'>
+>
 
 /** Returns whether a live open alert would be in the answer of the list call. */
 export function matchesQuery(alert: Alert, { kinds, severities, farmIds, text, from, to }: AlertQuery): boolean {
@@ -24,7 +26,8 @@ export function matchesQuery(alert: Alert, { kinds, severities, farmIds, text, f
     (kinds === undefined || kinds.includes(alert.kind)) &&
     (severities === undefined || severities.includes(alert.severity)) &&
     (farmIds === undefined || farmIds.includes(alert.farmId)) &&
-    (sought === undefined || [alert.subjectName, alert.comment].some((words) => words?.toLowerCase().includes(sought))) &&
+    (sought === undefined ||
+      [alert.subjectName, alert.comment].some((words) => words?.toLowerCase().includes(sought))) &&
     (from === undefined || raisedAt >= Number(from)) &&
     (to === undefined || raisedAt <= Number(to))
   )
@@ -43,12 +46,20 @@ export function groupedRows(alerts: readonly Alert[], unfolded: ReadonlySet<stri
 
 /** Returns shelved alerts as rows, those shelved longest first, as they are easily forgotten. */
 export function shelvedRows(alerts: readonly Alert[]): AlertRow[] {
-  return alerts.toSorted((a, b) => Date.parse(a.shelvedAt ?? a.raisedAt) - Date.parse(b.shelvedAt ?? b.raisedAt) || a.id - b.id).map((alert) => rowOf(alert))
+  return alerts
+    .toSorted((a, b) => Date.parse(a.shelvedAt ?? a.raisedAt) - Date.parse(b.shelvedAt ?? b.raisedAt) || a.id - b.id)
+    .map((alert) => rowOf(alert))
 }
 
-export const rowOf = (alert: Alert, isMember = false): AlertRow => ({ id: alert.id, alerts: [alert], isUnfolded: false, isMember })
+export const rowOf = (alert: Alert, isMember = false): AlertRow => ({
+  id: alert.id,
+  alerts: [alert],
+  isUnfolded: false,
+  isMember,
+})
 
 /** Returns the key of an alert's group; undefined when it has no group. */
 export function groupKeyOf(alerts: readonly Alert[], alertId: number): string | undefined {
-  return groupAlerts(alerts).find((group) => group.alerts.length > 1 && group.alerts.some(({ id }) => id === alertId))?.key
+  return groupAlerts(alerts).find((group) => group.alerts.length > 1 && group.alerts.some(({ id }) => id === alertId))
+    ?.key
 }

@@ -23,9 +23,16 @@ export function useMomentTrack(alert: Alert | null, scene: Scene, herdAt: number
   const { data } = useCall(
     endpoints.replay.track,
     { animalId: alert?.animalId ?? 0, day: first, days: first === last ? 1 : 2 },
-    { isEnabled: alert !== null && alert.animalId !== null, shows: inPlace, ...(herdAt <= moment + aroundMs && { intervalMs: reloadMs }) },
+    {
+      isEnabled: alert !== null && alert.animalId !== null,
+      shows: inPlace,
+      ...(herdAt <= moment + aroundMs && { intervalMs: reloadMs }),
+    },
   )
   const farmId = alert?.farmId ?? 0
   const animalId = alert?.animalId ?? null
-  return useMemo(() => (data === undefined || animalId === null ? null : momentTrack(data, farmId, moment)), [data, animalId, farmId, moment])
+  return useMemo(
+    () => (data === undefined || animalId === null ? null : momentTrack(data, farmId, moment)),
+    [data, animalId, farmId, moment],
+  )
 }

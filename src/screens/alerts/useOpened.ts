@@ -9,7 +9,11 @@ import { useAlerts } from '../../store/alerts.ts'
  */
 export function useOpened(id: number | null): { alert: Alert | null; isGone: boolean } {
   const live = useAlerts(({ open }) => (id === null ? undefined : open.find((alert) => alert.id === id)))
-  const { data, error } = useCall(endpoints.alerts.detail, { id: id ?? 0 }, { isEnabled: id !== null, shows: ({ code }) => code === 'NOT_FOUND' })
+  const { data, error } = useCall(
+    endpoints.alerts.detail,
+    { id: id ?? 0 },
+    { isEnabled: id !== null, shows: ({ code }) => code === 'NOT_FOUND' },
+  )
   const loaded = data?.id === id ? data : undefined
   const alert = live && loaded && live.changeId < loaded.changeId ? loaded : (live ?? loaded ?? null)
   return { alert: id === null ? null : alert, isGone: error?.code === 'NOT_FOUND' && alert === null }

@@ -9,7 +9,15 @@ import { useAlerts } from '../../store/alerts.ts'
 import { queryOf } from '../../list/address/address.ts'
 import type { AddressBar } from '../../list/address/useAddress.ts'
 import { alertList } from '../../entities/alerts/alertList.ts'
-import { type AlertQuery, type AlertRow, matchesQuery, groupedRows, groupKeyOf, rowOf, shelvedRows } from './alertRows.ts'
+import {
+  type AlertQuery,
+  type AlertRow,
+  matchesQuery,
+  groupedRows,
+  groupKeyOf,
+  rowOf,
+  shelvedRows,
+} from './alertRows.ts'
 import { type AlertTab, tabTable } from './tabs/alertTabs.ts'
 
 export const pageSize = 100
@@ -47,9 +55,16 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
   // oxlint-disable-next-line react/exhaustive-deps
   const fitting = useMemo(() => open.filter((alert) => matchesQuery(alert, filters)), [open, filterKey])
   const own = useMemo(() => (isOf === null ? [] : fitting.filter((alert) => isOf(alert, me))), [fitting, isOf, me])
-  const grouped = useMemo(() => (tab === 'shelved' ? shelvedRows(own) : groupedRows(own, unfolded)), [own, unfolded, tab])
+  const grouped = useMemo(
+    () => (tab === 'shelved' ? shelvedRows(own) : groupedRows(own, unfolded)),
+    [own, unfolded, tab],
+  )
   const query = { ...queryOf(alertList, address), state }
-  const paged = useCall(endpoints.alerts.list, { ...query, current: address.page, pageSize: address.size ?? pageSize }, { isEnabled: isOf === null, keepsPrevious: true, shows: inPlace })
+  const paged = useCall(
+    endpoints.alerts.list,
+    { ...query, current: address.page, pageSize: address.size ?? pageSize },
+    { isEnabled: isOf === null, keepsPrevious: true, shows: inPlace },
+  )
   const around = {
     open: fitting,
     query,
@@ -67,7 +82,17 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
       if (key !== undefined && !unfolded.has(key)) setUnfolded(new Set([...unfolded, key]))
     },
   }
-  if (isOf !== null) return { ...around, rows: grouped, total: own.length, firstIndex: 0, isComing: !known, isOld: false, error: null, reload: () => undefined }
+  if (isOf !== null)
+    return {
+      ...around,
+      rows: grouped,
+      total: own.length,
+      firstIndex: 0,
+      isComing: !known,
+      isOld: false,
+      error: null,
+      reload: () => undefined,
+    }
   return {
     ...around,
     rows: paged.data?.list.map((alert) => rowOf(alert)) ?? [],

@@ -6,5 +6,10 @@ import { animalLists } from './animalLists.ts'
 /** Removed animals: restored with a reason, or deleted permanently. */
 export function AnimalBinScreen() {
   const intl = useIntl()
-  return <ListPage list={animalLists.bin} above={<p className="list-text">{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>} />
+  return (
+    <ListPage
+      list={animalLists.bin}
+      above={<p className="list-text">{intl.formatMessage({ id: 'animal.binText' }, { days: animalDaysInBin })}</p>}
+    />
+  )
 }

@@ -19,7 +19,9 @@ export function AnimalFacts({ record }: { record: Animal }) {
         record={record}
         more={
           <Fact labelId="animal.more">
-            <ScreenLink to={`/dashboard/animal-monitor/animal/details/${record.id}`}>{intl.formatMessage({ id: 'animal.toDetails' })}</ScreenLink>
+            <ScreenLink to={`/dashboard/animal-monitor/animal/details/${record.id}`}>
+              {intl.formatMessage({ id: 'animal.toDetails' })}
+            </ScreenLink>
           </Fact>
         }
       />
@@ -46,7 +48,14 @@ export function Standing({ record, more }: { record: Animal; more?: ReactNode })
         </Fact>
       )}
       <Fact labelId="animal.pledged">{intl.formatMessage({ id: isPledged ? 'list.yes' : 'list.no' })}</Fact>
-      {groupIds.length > 0 && <Fact labelId="animal.groups">{listWords(intl, groupIds.flatMap((id) => groups.get(id) ?? []))}</Fact>}
+      {groupIds.length > 0 && (
+        <Fact labelId="animal.groups">
+          {listWords(
+            intl,
+            groupIds.flatMap((id) => groups.get(id) ?? []),
+          )}
+        </Fact>
+      )}
       {more}
     </FactSection>
   )

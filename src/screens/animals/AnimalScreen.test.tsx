@@ -8,7 +8,9 @@ import { uploadDocument } from '../../api/files/files.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
-vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 
 const console_ = openTestConsole('pm')
 
@@ -19,10 +21,21 @@ const pathOf = () => `/dashboard/animal-monitor/animal/details/${animal.id}`
 const region = (name: string) => screen.findByRole('region', { name })
 type User = Awaited<ReturnType<typeof console_.open>>['user']
 /** The button of that name in the drawer that is open. */
-const save = async (user: User) => user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /保\s*存/ }))
+const save = async (user: User) =>
+  user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /保\s*存/ }))
 
 beforeEach(async () => {
-  const boundary = { type: 'Polygon' as const, coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]]] as [number, number][][] }
+  const boundary = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [117, 44],
+        [117.01, 44],
+        [117.01, 44.01],
+        [117, 44],
+      ],
+    ] as [number, number][][],
+  }
   const farm = await call(endpoints.farms.addOrEdit, { name: `阿尔山牧场 ${++made}`, boundary })
   animal = await call(endpoints.animals.addOrEdit, { visualTag: `A-${made}`, farmId: farm.id })
 })
@@ -38,8 +51,22 @@ test('shows the latest reading and 24 hours of its neckband', async () => {
 })
 
 test('shows farm time, and the viewer’s time on hover', async () => {
-  const boundary = { type: 'Polygon' as const, coordinates: [[[-50, -20], [-49.99, -20], [-49.99, -20.01], [-50, -20]]] as [number, number][][] }
-  const farm = await call(endpoints.farms.addOrEdit, { name: `Fazenda ${made}`, boundary, timeZone: 'America/Sao_Paulo' })
+  const boundary = {
+    type: 'Polygon' as const,
+    coordinates: [
+      [
+        [-50, -20],
+        [-49.99, -20],
+        [-49.99, -20.01],
+        [-50, -20],
+      ],
+    ] as [number, number][][],
+  }
+  const farm = await call(endpoints.farms.addOrEdit, {
+    name: `Fazenda ${made}`,
+    boundary,
+    timeZone: 'America/Sao_Paulo',
+  })
   animal = await call(endpoints.animals.addOrEdit, { visualTag: `S-${made}`, farmId: farm.id })
   const { now } = console_.server
   await console_.open(pathOf())
@@ -65,7 +92,12 @@ test('adds a photo, opens it and keeps replaced ones', { tags: 'long' }, async (
 })
 
 test('shows weights and restores a removed one', { tags: 'long' }, async () => {
-  await call(endpoints.animalWeights.addOrEdit, { animalId: animal.id, weighedOn: '2026-04-01', kg: 400, method: 'SCALE' })
+  await call(endpoints.animalWeights.addOrEdit, {
+    animalId: animal.id,
+    weighedOn: '2026-04-01',
+    kg: 400,
+    method: 'SCALE',
+  })
   const { user } = await console_.open(pathOf())
   const weights = within(await region('体重'))
   expect(await weights.findByText('400 kg（2026/04/01）')).toBeTruthy()
@@ -88,7 +120,15 @@ test('shows weights and restores a removed one', { tags: 'long' }, async () => {
 })
 
 test('lists health entries with the end of their withdrawal', { tags: 'long' }, async () => {
-  const entry = { animalId: animal.id, kind: 'VACCINATION', treatedOn: '2026-04-10', product: '口蹄疫疫苗', dose: '2 ml', givenBy: '李兽医', withdrawalEndsOn: '2026-06-01' } as const
+  const entry = {
+    animalId: animal.id,
+    kind: 'VACCINATION',
+    treatedOn: '2026-04-10',
+    product: '口蹄疫疫苗',
+    dose: '2 ml',
+    givenBy: '李兽医',
+    withdrawalEndsOn: '2026-06-01',
+  } as const
   await call(endpoints.treatments.addOrEdit, entry)
   await console_.open(pathOf())
   const row = await within(await region('健康与用药')).findByRole('row', { name: /口蹄疫疫苗/ })
@@ -97,8 +137,17 @@ test('lists health entries with the end of their withdrawal', { tags: 'long' }, 
 })
 
 test('removes the animal from the herd with a document', async () => {
-  const sent = await uploadDocument(new File(['%PDF-1.7\nx\n%%EOF\n'], '死亡证明.pdf', { type: 'application/pdf' }), { signal: new AbortController().signal, onProgress() {} })
-  await call(endpoints.animals.setStatus, { ids: [animal.id], status: 'DEAD', leftOn: '2026-05-01', reason: '狼害', documentId: sent.id })
+  const sent = await uploadDocument(new File(['%PDF-1.7\nx\n%%EOF\n'], '死亡证明.pdf', { type: 'application/pdf' }), {
+    signal: new AbortController().signal,
+    onProgress() {},
+  })
+  await call(endpoints.animals.setStatus, {
+    ids: [animal.id],
+    status: 'DEAD',
+    leftOn: '2026-05-01',
+    reason: '狼害',
+    documentId: sent.id,
+  })
   const { user } = await console_.open(pathOf())
   const identity = within(await region('身份'))
   expect(await identity.findByText('2026/05/01 · 狼害')).toBeTruthy()
@@ -121,7 +170,13 @@ test('shows both versions when two users edit', { tags: 'long' }, async () => {
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const breed = await screen.findByRole('textbox', { name: '品种' })
   await user.type(breed, '西门塔尔')
-  await console_.callAs('supervisor', endpoints.animals.addOrEdit, { id: animal.id, version: animal.version, visualTag: animal.visualTag, farmId: animal.farmId, breed: '安格斯' })
+  await console_.callAs('supervisor', endpoints.animals.addOrEdit, {
+    id: animal.id,
+    version: animal.version,
+    visualTag: animal.visualTag,
+    farmId: animal.farmId,
+    breed: '安格斯',
+  })
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   const dialog = within(await screen.findByRole('dialog', { name: '有人已先保存了这条记录' }))
   const part = within(dialog.getByRole('group', { name: /品种 双方都改了/ }))
@@ -134,11 +189,19 @@ test('shows both versions when two users edit', { tags: 'long' }, async () => {
 
 test('lists former tags with dates', { tags: 'long' }, async () => {
   await console_.server.moveTo(console_.server.now + 60_000)
-  await call(endpoints.animals.addOrEdit, { id: animal.id, version: animal.version, visualTag: `C-${made}`, farmId: animal.farmId })
+  await call(endpoints.animals.addOrEdit, {
+    id: animal.id,
+    version: animal.version,
+    visualTag: `C-${made}`,
+    farmId: animal.farmId,
+  })
   await console_.open(pathOf())
   const tags = (await screen.findByRole('heading', { name: '耳标记录' })).closest('section')
   const rows = within(tags!).getAllByRole('row').slice(1)
-  expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(new RegExp(`C-${made}.*至今`)), expect.stringMatching(new RegExp(`A-${made}`))])
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(new RegExp(`C-${made}.*至今`)),
+    expect.stringMatching(new RegExp(`A-${made}`)),
+  ])
 })
 
 test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async () => {
@@ -151,7 +214,14 @@ test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async 
   await user.click(await screen.findByRole('menuitem', { name: '移出分组' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('combobox', { name: '分组' }))
-  await user.click(await waitFor(() => [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === group.name) ?? Promise.reject(new Error('no choice'))))
+  await user.click(
+    await waitFor(
+      () =>
+        [...document.querySelectorAll('.ant-select-item-option-content')].find(
+          ({ textContent }) => textContent === group.name,
+        ) ?? Promise.reject(new Error('no choice')),
+    ),
+  )
   fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '出栏前' } })
   await user.click(dialog.getByRole('button', { name: '移出分组' }))
   // The form blocks navigation until it knows that it is saved.

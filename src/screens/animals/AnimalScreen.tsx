@@ -34,7 +34,11 @@ function NewAnimal() {
     <>
       <PageHeading title={intl.formatMessage({ id: 'animal.new' })} />
       <section className="panel animal-new" aria-label={intl.formatMessage({ id: 'animal.identity' })}>
-        <RecordPanel form={animalForm} id={null} onSaved={({ id }) => void navigate(`/dashboard/animal-monitor/animal/details/${id}`)} />
+        <RecordPanel
+          form={animalForm}
+          id={null}
+          onSaved={({ id }) => void navigate(`/dashboard/animal-monitor/animal/details/${id}`)}
+        />
       </section>
     </>
   )
@@ -46,7 +50,13 @@ const pageForm = { ...animalForm, Facts: ({ record }: { record: object }) => <St
 function KnownAnimal({ id }: { id: number }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.animals.detail, { id }, { shows: inPlace })
-  const note = data && joinParts(intl, intl.formatMessage({ id: `animalStatus.${data.status}` }), data.isPledged && intl.formatMessage({ id: 'animal.pledged' }))
+  const note =
+    data &&
+    joinParts(
+      intl,
+      intl.formatMessage({ id: `animalStatus.${data.status}` }),
+      data.isPledged && intl.formatMessage({ id: 'animal.pledged' }),
+    )
   return (
     <ZoneContext value={data?.timeZone ?? viewerZone}>
       <PageHeading title={data?.visualTag} note={note} actions={data && <AnimalActions animal={data} />} />

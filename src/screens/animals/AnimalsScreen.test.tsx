@@ -19,7 +19,9 @@ type User = Awaited<ReturnType<typeof console_.open>>['user']
 async function choose(user: User, label: string, choice: string) {
   await user.type(await screen.findByRole('combobox', { name: label }), choice)
   const option = await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === choice)
+    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(
+      ({ textContent }) => textContent === choice,
+    )
     expect(found).toBeTruthy()
     return found!
   })
@@ -29,8 +31,16 @@ const fill = (label: string, value: string) => fireEvent.change(screen.getByLabe
 
 /** An animal that no project counts on. */
 beforeEach(async () => {
-  const corners = [[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]] as [number, number][]
-  farm = await call(endpoints.farms.addOrEdit, { name: `河套牧场 ${++made}`, boundary: { type: 'Polygon', coordinates: [corners] } })
+  const corners = [
+    [117, 44],
+    [117.01, 44],
+    [117.01, 44.01],
+    [117, 44],
+  ] as [number, number][]
+  farm = await call(endpoints.farms.addOrEdit, {
+    name: `河套牧场 ${++made}`,
+    boundary: { type: 'Polygon', coordinates: [corners] },
+  })
   tag = `T-${made}`
   animal = await call(endpoints.animals.addOrEdit, { visualTag: tag, farmId: farm.id })
 })
@@ -62,9 +72,31 @@ test('checks tags while adding an animal and warns of odd ones', async () => {
 })
 
 test('moves selected animals to a pen of another farm', async () => {
-  const corners = [[117.001, 44.001], [117.002, 44.001], [117.002, 44.002], [117.001, 44.001]] as [number, number][]
-  const other = await call(endpoints.farms.addOrEdit, { name: `河东牧场 ${made}`, boundary: { type: 'Polygon', coordinates: [[[117, 44], [117.01, 44], [117.01, 44.01], [117, 44]]] } })
-  await call(endpoints.pens.addOrEdit, { farmId: other.id, name: '东圈', polygon: { type: 'Polygon', coordinates: [corners] } })
+  const corners = [
+    [117.001, 44.001],
+    [117.002, 44.001],
+    [117.002, 44.002],
+    [117.001, 44.001],
+  ] as [number, number][]
+  const other = await call(endpoints.farms.addOrEdit, {
+    name: `河东牧场 ${made}`,
+    boundary: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [117, 44],
+          [117.01, 44],
+          [117.01, 44.01],
+          [117, 44],
+        ],
+      ],
+    },
+  })
+  await call(endpoints.pens.addOrEdit, {
+    farmId: other.id,
+    name: '东圈',
+    polygon: { type: 'Polygon', coordinates: [corners] },
+  })
   await call(endpoints.animals.addOrEdit, { visualTag: `${tag}b`, farmId: farm.id })
   const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
   for (const name of [tag, `${tag}b`]) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
@@ -97,7 +129,10 @@ test('sets chosen values for selected animals and keeps the others', { tags: 'lo
   await user.click(dialog.getByRole('button', { name: /批量修改/ }))
   expect(await screen.findByText('已修改 2 头动物')).toBeTruthy()
   const { list } = await call(endpoints.animals.list, { farmId: farm.id, sort: { field: 'visualTag', order: 'asc' } })
-  expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([['MALE', null], ['MALE', '西门塔尔']])
+  expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([
+    ['MALE', null],
+    ['MALE', '西门塔尔'],
+  ])
 })
 
 test('restores input after a login only for the same animal', { tags: 'long' }, async () => {
@@ -133,7 +168,11 @@ test('refuses to sell collateral and records its death', async () => {
   await choose(user, '离栏方式', '死亡')
   await user.click(dialog.getByRole('button', { name: /离\s*栏/ }))
   expect(await screen.findByText('1 头动物已离栏')).toBeTruthy()
-  expect(await call(endpoints.animals.detail, { id: pledged.id })).toMatchObject({ status: 'DEAD', leftOn: today, leftReason: '狼害' })
+  expect(await call(endpoints.animals.detail, { id: pledged.id })).toMatchObject({
+    status: 'DEAD',
+    leftOn: today,
+    leftReason: '狼害',
+  })
 })
 
 test('restores a deleted animal with a reason', { tags: 'long' }, async () => {
@@ -169,7 +208,9 @@ test('shows stays, neckbands, alerts and the timeline of an animal', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: '03' })).toBeTruthy()
   const places = (await screen.findByRole('heading', { name: '圈舍记录' })).closest('section')
   expect(places?.textContent).toMatch(/敖包牧场 · .*至今/)
-  expect((await screen.findByRole('heading', { name: '项圈记录' })).closest('section')?.textContent).toContain('AC233F100002')
+  expect((await screen.findByRole('heading', { name: '项圈记录' })).closest('section')?.textContent).toContain(
+    'AC233F100002',
+  )
   const timeline = within(screen.getByRole('region', { name: '全部经过' }))
   expect(await timeline.findByText(/AC233F100002/)).toBeTruthy()
   expect(timeline.getByText('转入')).toBeTruthy()

@@ -12,9 +12,15 @@ import { reference } from '../../form/reference.tsx'
 import { AnimalFacts } from './AnimalFacts.tsx'
 
 /** Warns about an unusual tag, which may still be saved. */
-function TagOddity({ values: { electronicTag, categoryId } }: { values: { electronicTag?: object | null | undefined; categoryId?: number | null | undefined } }) {
+function TagOddity({
+  values: { electronicTag, categoryId },
+}: {
+  values: { electronicTag?: object | null | undefined; categoryId?: number | null | undefined }
+}) {
   const intl = useIntl()
-  const category = useLookups('CATEGORY')?.find(({ id, isRetired }) => (categoryId == null ? !isRetired : id === categoryId))?.code
+  const category = useLookups('CATEGORY')?.find(({ id, isRetired }) =>
+    categoryId == null ? !isRetired : id === categoryId,
+  )?.code
   const tag = electronicTagSchema.safeParse(electronicTag)
   const oddity = tag.success ? oddityOf(tag.data, category) : null
   return oddity && <Alert type="warning" showIcon title={intl.formatMessage({ id: `animal.oddity.${oddity}` })} />

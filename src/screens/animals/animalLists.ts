@@ -24,7 +24,14 @@ const form = {
 
 const insureForms = () => import('../../entities/policies/insureForms.ts')
 const tones: Record<AnimalStatus, Tone> = {
-  IN_HERD: 'live', MISSING: 'critical', DEAD: 'major', SOLD: 'neutral', SLAUGHTERED: 'neutral', STOLEN: 'critical', SUBSTITUTED: 'neutral', RELEASED: 'neutral',
+  IN_HERD: 'live',
+  MISSING: 'critical',
+  DEAD: 'major',
+  SOLD: 'neutral',
+  SLAUGHTERED: 'neutral',
+  STOLEN: 'critical',
+  SUBSTITUTED: 'neutral',
+  RELEASED: 'neutral',
 }
 const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
 
@@ -39,12 +46,20 @@ export const animalLists = describeRecords(endpoints.animals, form, {
   titleId: 'animal.title',
   countId: 'animal.count',
   emptyId: 'animal.empty',
-  next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
+  next: [
+    { titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' },
+  ],
   nameOf: ({ visualTag }) => visualTag,
   sort: { field: 'visualTag', order: 'asc' },
   columns: [
     { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
-    { field: 'status', titleId: 'animal.status', width: 110, words: (status) => `animalStatus.${status}`, tone: (status) => tones[status] },
+    {
+      field: 'status',
+      titleId: 'animal.status',
+      width: 110,
+      words: (status) => `animalStatus.${status}`,
+      tone: (status) => tones[status],
+    },
     { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, hideOrder: 4 },
     { field: 'farmId', titleId: 'animal.farm', width: 150, of: farmReference },
     { field: 'farmSlotId', titleId: 'animal.pen', width: 110, of: penReference },
@@ -81,10 +96,24 @@ export const animalLists = describeRecords(endpoints.animals, form, {
       appliesTo: ({ status }) => status === 'IN_HERD',
       Dialog: formDialog(async () => (await import('./moveForms.ts')).transferForm, fromOneFarm),
     },
-    { key: 'editAll', titleId: 'animal.editAll', Dialog: formDialog(async () => (await import('./editAllForm.tsx')).editAllForm) },
+    {
+      key: 'editAll',
+      titleId: 'animal.editAll',
+      Dialog: formDialog(async () => (await import('./editAllForm.tsx')).editAllForm),
+    },
     { key: 'join', titleId: 'animal.join', Dialog: formDialog(async () => (await import('./moveForms.ts')).joinForm) },
-    { key: 'part', titleId: 'animal.part', appliesTo: ({ groupIds }) => groupIds.length > 0, Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm) },
-    { key: 'insure', titleId: 'insured.add', appliesTo: ({ status }) => status === 'IN_HERD' || status === 'MISSING', Dialog: formDialog(async () => (await insureForms()).insureForm) },
+    {
+      key: 'part',
+      titleId: 'animal.part',
+      appliesTo: ({ groupIds }) => groupIds.length > 0,
+      Dialog: formDialog(async () => (await import('./moveForms.ts')).partForm),
+    },
+    {
+      key: 'insure',
+      titleId: 'insured.add',
+      appliesTo: ({ status }) => status === 'IN_HERD' || status === 'MISSING',
+      Dialog: formDialog(async () => (await insureForms()).insureForm),
+    },
     { key: 'uninsure', titleId: 'insured.remove', Dialog: formDialog(async () => (await insureForms()).uninsureForm) },
     {
       key: 'permit',

@@ -17,7 +17,12 @@ test('reads, answers and completes feedback from the app', async () => {
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('提交成功')).toBeTruthy()
   const [saved] = (await call(endpoints.feedback.list, {})).list
-  expect(saved).toMatchObject({ answer: '已修复，请更新。', state: 'DONE', answeredBy: expect.any(String), answeredTo: 'herder@example.com' })
+  expect(saved).toMatchObject({
+    answer: '已修复，请更新。',
+    state: 'DONE',
+    answeredBy: expect.any(String),
+    answeredTo: 'herder@example.com',
+  })
   expect(await screen.findByText('答复发送至')).toBeTruthy()
 })
 
@@ -34,14 +39,18 @@ test('saves legal texts and drops unsafe content', { tags: 'long' }, async () =>
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const agreement = await screen.findByRole('textbox', { name: '服务协议' })
   await user.click(agreement)
-  await user.click(within(screen.getAllByRole('toolbar', { name: '文字格式' })[0]!).getByRole('button', { name: '分隔线' }))
+  await user.click(
+    within(screen.getAllByRole('toolbar', { name: '文字格式' })[0]!).getByRole('button', { name: '分隔线' }),
+  )
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('提交成功')).toBeTruthy()
   const shown = await call(endpoints.aboutPage.shown, {})
   expect(shown.serviceAgreement).toContain('<hr')
   expect(shown.privacyPolicy).toBe('')
 
-  await call(endpoints.aboutPage.addOrEdit, { privacyPolicy: '<p>隐私</p><img src=x onerror=alert(1)><script>alert(1)</script>' })
+  await call(endpoints.aboutPage.addOrEdit, {
+    privacyPolicy: '<p>隐私</p><img src=x onerror=alert(1)><script>alert(1)</script>',
+  })
   expect(await screen.findByText('隐私')).toBeTruthy()
   expect(document.querySelector('.rich-text script, .rich-text [onerror]')).toBeNull()
 })

@@ -14,7 +14,10 @@ export const feedbackForm = describeForm(endpoints.feedback.addOrEdit, {
     {
       titleId: 'feedback.answer',
       fields: {
-        answer: textarea('feedback.answer', { hintId: 'feedback.answerHint', changesWith: (answer, { state }) => (answer !== null && state === 'NEW' ? { state: 'DONE' } : {}) }),
+        answer: textarea('feedback.answer', {
+          hintId: 'feedback.answerHint',
+          changesWith: (answer, { state }) => (answer !== null && state === 'NEW' ? { state: 'DONE' } : {}),
+        }),
         state: select('feedback.state', feedbackStates, { wordOf: (state) => `feedbackState.${state}` }),
       },
     },

@@ -8,7 +8,8 @@ import { lazyChunk } from '../../navigation/lazyChunk.ts'
 const Details = lazyChunk(async () => (await import('./FeedbackDetails.tsx')).FeedbackDetails)
 
 const tones: Record<FeedbackState, Tone> = { NEW: 'major', IN_PROGRESS: 'minor', DONE: 'live' }
-const put = ({ id, version }: Feedback, ask: Ask, state: FeedbackState) => ask(endpoints.feedback.addOrEdit, { id, version, state })
+const put = ({ id, version }: Feedback, ask: Ask, state: FeedbackState) =>
+  ask(endpoints.feedback.addOrEdit, { id, version, state })
 
 /** Messages that app users sent to the platform, newest first. */
 export const feedbackList = describeList(endpoints.feedback.list, {
@@ -20,7 +21,13 @@ export const feedbackList = describeList(endpoints.feedback.list, {
   sort: { field: 'receivedAt', order: 'desc' },
   columns: [
     { field: 'receivedAt', titleId: 'feedback.receivedAt', width: 150 },
-    { field: 'state', titleId: 'feedback.state', width: 110, words: (state) => `feedbackState.${state}`, tone: (state) => tones[state] },
+    {
+      field: 'state',
+      titleId: 'feedback.state',
+      width: 110,
+      words: (state) => `feedbackState.${state}`,
+      tone: (state) => tones[state],
+    },
     { field: 'text', titleId: 'feedback.text', width: 320 },
     { field: 'userName', titleId: 'feedback.userName', width: 130, hideOrder: 3 },
     { field: 'contact', titleId: 'feedback.contact', width: 170, hideOrder: 2 },
@@ -36,9 +43,27 @@ export const feedbackList = describeList(endpoints.feedback.list, {
     { from: 'receivedFrom', to: 'receivedTo', titleId: 'feedback.receivedAt' },
   ],
   actions: [
-    { key: 'begin', titleId: 'feedback.begin', appliesTo: ({ state }) => state === 'NEW', doneId: 'feedback.begun', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
-    { key: 'finish', titleId: 'feedback.finish', appliesTo: ({ state }) => state !== 'DONE', doneId: 'feedback.finished', run: (row, ask) => put(row, ask, 'DONE') },
-    { key: 'reopen', titleId: 'feedback.reopen', appliesTo: ({ state }) => state === 'DONE', doneId: 'feedback.reopened', run: (row, ask) => put(row, ask, 'IN_PROGRESS') },
+    {
+      key: 'begin',
+      titleId: 'feedback.begin',
+      appliesTo: ({ state }) => state === 'NEW',
+      doneId: 'feedback.begun',
+      run: (row, ask) => put(row, ask, 'IN_PROGRESS'),
+    },
+    {
+      key: 'finish',
+      titleId: 'feedback.finish',
+      appliesTo: ({ state }) => state !== 'DONE',
+      doneId: 'feedback.finished',
+      run: (row, ask) => put(row, ask, 'DONE'),
+    },
+    {
+      key: 'reopen',
+      titleId: 'feedback.reopen',
+      appliesTo: ({ state }) => state === 'DONE',
+      doneId: 'feedback.reopened',
+      run: (row, ask) => put(row, ask, 'IN_PROGRESS'),
+    },
   ],
   Details: ({ id }: DetailsProps<Feedback>) => (
     <Suspense fallback={<SkeletonLines />}>

@@ -23,9 +23,15 @@ test('shows an open ticket and what it changes', async () => {
 
 test('marks cards that await the user on a phone', { tags: 'long' }, async () => {
   const wide = window.matchMedia.bind(window)
-  const media = vi.spyOn(window, 'matchMedia').mockImplementation((query) => Object.defineProperty(wide(query), 'matches', { value: query.includes('max-width') }))
+  const media = vi
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) =>
+      Object.defineProperty(wide(query), 'matches', { value: query.includes('max-width') }),
+    )
   await console_.open(path)
-  const [, state, forReader] = within(await screen.findByRole('row', { name: /北方牲畜托管公司/ })).getAllByRole('gridcell').filter(({ textContent }) => textContent !== '')
+  const [, state, forReader] = within(await screen.findByRole('row', { name: /北方牲畜托管公司/ }))
+    .getAllByRole('gridcell')
+    .filter(({ textContent }) => textContent !== '')
   expect([state?.textContent, forReader?.textContent]).toEqual(['待审批', '待我审批'])
   expect(within(screen.getByRole('row', { name: /巴音育肥场/ })).queryByText('待我审批')).toBeNull()
   media.mockRestore()
@@ -67,10 +73,21 @@ test('explains what a stand-in needs when nobody qualifies', { tags: 'long' }, a
 
 test('lets a named stand-in decide and shows it', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
-  const colleague = { userName: 'sarnai', displayName: '萨仁', role: 'ADMIN_BANK', telephone: '13800007777', email: 'sarnai@example.com', organisationId: 2 } as const
+  const colleague = {
+    userName: 'sarnai',
+    displayName: '萨仁',
+    role: 'ADMIN_BANK',
+    telephone: '13800007777',
+    email: 'sarnai@example.com',
+    organisationId: 2,
+  } as const
   await console_.callAs('platform', endpoints.users.addOrEdit, colleague)
   const { version } = await console_.callAs('pm', endpoints.projects.detail, { id: 3 })
-  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id: 3, version, reason: '贷款已还清' })
+  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, {
+    id: 3,
+    version,
+    reason: '贷款已还清',
+  })
 
   console_.signIn('bank')
   const { user } = await console_.open(path)
@@ -80,7 +97,8 @@ test('lets a named stand-in decide and shows it', { tags: 'long' }, async () => 
   await user.click(absences.getByRole('button', { name: '指定代理人' }))
   await user.click(await screen.findByRole('combobox', { name: '代理人' }))
   await user.click(await screen.findByText('萨仁', { selector: '.ant-select-item-option-content' }))
-  const minute = (at: number) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+  const minute = (at: number) =>
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
   const now = Date.now()
   fireEvent.change(screen.getByLabelText(/外出自/), { target: { value: minute(now - 3_600_000) } })
   fireEvent.change(screen.getByLabelText(/外出至/), { target: { value: minute(now + 86_400_000) } })
@@ -100,14 +118,29 @@ test('lets a named stand-in decide and shows it', { tags: 'long' }, async () => 
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('代 银行负责人')).toBeTruthy()
 })
 
-test.each([['SOON', '即将到期'], ['OVERDUE', '已逾期'], ['NORMAL', '未到期']] as const)('shows the deadline of a ticket as %s', async (urgency, words) => {
+test.each([
+  ['SOON', '即将到期'],
+  ['OVERDUE', '已逾期'],
+  ['NORMAL', '未到期'],
+] as const)('shows the deadline of a ticket as %s', async (urgency, words) => {
   // By the server's own clock, which a test does not move: everything else is its answer.
-  console_.faults.use(http.post(`*${endpoints.tickets.list.path}`, async ({ request }) => {
-    const answer = (await (await fetch(bypass(request))).json()) as { data: { list: { ticketId: number; urgency: string | null }[] } }
-    const list = answer.data.list.map((ticket) => (ticket.urgency === null ? ticket : { ...ticket, urgency }))
-    return HttpResponse.json({ ...answer, data: { ...answer.data, list } })
-  }))
-  await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', farmId: 1, parameters: { bufferMetres: 1 }, reason: '加强' }).catch(() => undefined)
+  console_.faults.use(
+    http.post(`*${endpoints.tickets.list.path}`, async ({ request }) => {
+      const answer = (await (await fetch(bypass(request))).json()) as {
+        data: { list: { ticketId: number; urgency: string | null }[] }
+      }
+      const list = answer.data.list.map((ticket) => (ticket.urgency === null ? ticket : { ...ticket, urgency }))
+      return HttpResponse.json({ ...answer, data: { ...answer.data, list } })
+    }),
+  )
+  await console_
+    .callAs('pm', endpoints.alertRules.request, {
+      kind: 'LEFT_PEN',
+      farmId: 1,
+      parameters: { bufferMetres: 1 },
+      reason: '加强',
+    })
+    .catch(() => undefined)
   console_.signIn('supervisor')
   await console_.open(path)
   const row = await screen.findByRole('row', { name: /规则变更/ })
@@ -129,7 +162,13 @@ test('opens the next open ticket after a decision', { tags: 'long' }, async () =
   await waitFor(async () => expect(await console_.messages()).toHaveLength(1))
   const token = /\/user\/activate#(\S+)/.exec((await console_.messages())[0]?.text ?? '')?.[1] ?? ''
   await console_.callAs('platform', endpoints.auth.activate, { token })
-  const { list: [newest] } = await console_.callAs('platform', endpoints.tickets.list, { current: 1, pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } })
+  const {
+    list: [newest],
+  } = await console_.callAs('platform', endpoints.tickets.list, {
+    current: 1,
+    pageSize: 1,
+    sort: { field: 'raisedAt', order: 'desc' },
+  })
   expect(newest).toMatchObject({ subjectName: '西林牧场', canDecide: true })
 
   const { user, path: at } = await console_.open(`${path}?open=${newest?.ticketId}`)

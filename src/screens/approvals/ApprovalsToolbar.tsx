@@ -19,7 +19,9 @@ export function ApprovalsToolbar() {
   const close = () => setDialog(null)
   return (
     <>
-      {mayCall(endpoints.standIns.add, role) && <Button onClick={() => setDialog('standIn')}>{intl.formatMessage({ id: 'standIn.title' })}</Button>}
+      {mayCall(endpoints.standIns.add, role) && (
+        <Button onClick={() => setDialog('standIn')}>{intl.formatMessage({ id: 'standIn.title' })}</Button>
+      )}
       {mayCall(endpoints.movementPermits.request, role) && (
         <Button type="primary" onClick={() => setDialog('permit')}>
           {intl.formatMessage({ id: 'permit.ask' })}

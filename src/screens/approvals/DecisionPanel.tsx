@@ -21,8 +21,15 @@ interface Props {
 
 /** Returns the newest ticket waiting for the user's decision; null without one, or when loading fails. */
 async function nextToDecide(): Promise<number | null> {
-  const waiting = { mine: 'TO_DECIDE', state: ['PENDING'], pageSize: 1, sort: { field: 'raisedAt', order: 'desc' } } as const
-  const { list } = await request(endpoints.tickets.list, { ...waiting, state: [...waiting.state] }).catch(() => ({ list: [] }))
+  const waiting = {
+    mine: 'TO_DECIDE',
+    state: ['PENDING'],
+    pageSize: 1,
+    sort: { field: 'raisedAt', order: 'desc' },
+  } as const
+  const { list } = await request(endpoints.tickets.list, { ...waiting, state: [...waiting.state] }).catch(() => ({
+    list: [],
+  }))
   return list[0]?.ticketId ?? null
 }
 
@@ -49,7 +56,11 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
     try {
       await (what === 'WITHDRAWN'
         ? call(endpoints.tickets.withdraw, { ticketId, comment }, { shows: inPlace })
-        : call(endpoints.tickets.approve, { ticketId, decision: what, comment, ...(absentId !== null && { absentId }) }, { shows: inPlace }))
+        : call(
+            endpoints.tickets.approve,
+            { ticketId, decision: what, comment, ...(absentId !== null && { absentId }) },
+            { shows: inPlace },
+          ))
       void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
       setComment('')
       if (what !== 'WITHDRAWN') onDecided(await nextToDecide())
@@ -71,11 +82,16 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
             id={`${commentId}-for`}
             value={absentId ?? 0}
             onChange={(id) => setAbsentId(id || null)}
-            options={[...ticket.absent.map(({ id, name }) => ({ value: id, label: name })), { value: 0, label: intl.formatMessage({ id: 'ticket.ownName' }) }]}
+            options={[
+              ...ticket.absent.map(({ id, name }) => ({ value: id, label: name })),
+              { value: 0, label: intl.formatMessage({ id: 'ticket.ownName' }) },
+            ]}
           />
         </>
       )}
-      <label htmlFor={commentId}>{intl.formatMessage({ id: ticket.canDecide ? 'ticket.comment' : 'ticket.commentOptional' })}</label>
+      <label htmlFor={commentId}>
+        {intl.formatMessage({ id: ticket.canDecide ? 'ticket.comment' : 'ticket.commentOptional' })}
+      </label>
       <Input.TextArea
         id={commentId}
         value={comment}
@@ -97,7 +113,12 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
             <Button danger loading={busy === 'REJECTED'} disabled={busy !== null} onClick={() => void act('REJECTED')}>
               {intl.formatMessage({ id: 'ticket.reject' })}
             </Button>
-            <Button type="primary" loading={busy === 'APPROVED'} disabled={busy !== null} onClick={() => void act('APPROVED')}>
+            <Button
+              type="primary"
+              loading={busy === 'APPROVED'}
+              disabled={busy !== null}
+              onClick={() => void act('APPROVED')}
+            >
               {intl.formatMessage({ id: 'ticket.approve' })}
             </Button>
           </>

@@ -32,10 +32,19 @@ export const projectTerms: Readonly<Record<string, MessageId>> = {
 
 const namesSchema = z.array(z.string())
 const lineSchema = z.object({
-  category: z.string(), unit: z.string(), quantity: z.string(), unitPrice: z.string(), pricedOn: z.string(), priceSource: z.string(), haircut: z.string(), heads: z.number(),
+  category: z.string(),
+  unit: z.string(),
+  quantity: z.string(),
+  unitPrice: z.string(),
+  pricedOn: z.string(),
+  priceSource: z.string(),
+  haircut: z.string(),
+  heads: z.number(),
 })
 
-const ruleSchema = alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })
+const ruleSchema = alertRuleSchema
+  .pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true })
+  .extend({ isLooser: z.boolean() })
 
 /** Returns a term of a project as text; null when its raw value is readable. */
 export function ProjectTerm({ field, value }: { field: string; value: unknown }) {
@@ -47,20 +56,57 @@ export function ProjectTerm({ field, value }: { field: string; value: unknown })
   if (field === 'warningLine' || field === 'minimumLine') return <bdi>{coverageLine(String(value))}</bdi>
   if (field === 'windowMinutes') return intl.formatMessage({ id: 'figures.window' }, { minutes: Number(value) })
   if (field === 'contractHeadcount') return intl.formatNumber(Number(value))
-  if (field === 'collateral') return <ul>{z.array(lineSchema).parse(value).map((line, place) => <li key={place}><Line {...line} /></li>)}</ul>
+  if (field === 'collateral')
+    return (
+      <ul>
+        {z
+          .array(lineSchema)
+          .parse(value)
+          .map((line, place) => (
+            <li key={place}>
+              <Line {...line} />
+            </li>
+          ))}
+      </ul>
+    )
   const rules = field === 'rules' ? z.array(ruleSchema).parse(value) : []
-  if (rules.length > 0) return <ul>{rules.map((rule) => <li key={rule.kind}><Rule {...rule} /></li>)}</ul>
+  if (rules.length > 0)
+    return (
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule.kind}>
+            <Rule {...rule} />
+          </li>
+        ))}
+      </ul>
+    )
   const names = namesSchema.safeParse(value).data
   if (names) return <bdi>{names.length === 0 ? nothing : listWords(intl, names)}</bdi>
   return <bdi>{String(value)}</bdi>
 }
 
 /** Line of collateral: category, quantity, heads and price. */
-function Line({ category, unit, quantity, unitPrice, pricedOn, priceSource, haircut, heads }: z.infer<typeof lineSchema>) {
+function Line({
+  category,
+  unit,
+  quantity,
+  unitPrice,
+  pricedOn,
+  priceSource,
+  haircut,
+  heads,
+}: z.infer<typeof lineSchema>) {
   const intl = useIntl()
   const { amount, date, percent } = useFormats()
   const values = {
-    category, unit, heads, quantity: intl.formatNumber(Number(quantity)), price: amount(unitPrice), day: date(pricedOn), source: priceSource, haircut: percent(Number(haircut), 2),
+    category,
+    unit,
+    heads,
+    quantity: intl.formatNumber(Number(quantity)),
+    price: amount(unitPrice),
+    day: date(pricedOn),
+    source: priceSource,
+    haircut: percent(Number(haircut), 2),
   }
   return intl.formatMessage({ id: 'project.line' }, values)
 }
@@ -73,7 +119,8 @@ function Rule({ kind, severity, enabled, parameters, schedule, isLooser }: z.inf
   const state = intl.formatMessage({ id: enabled ? 'rule.on' : 'rule.off' })
   return (
     <>
-      <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong> {joinParts(intl, intl.formatMessage({ id: `severity.${severity}` }), state, schedule !== null && when, levels)}{' '}
+      <strong>{intl.formatMessage({ id: `alert.${kind}` })}</strong>{' '}
+      {joinParts(intl, intl.formatMessage({ id: `severity.${severity}` }), state, schedule !== null && when, levels)}{' '}
       {isLooser && <Tag tone="major">{intl.formatMessage({ id: 'ticket.is.LOOSER' })}</Tag>}
     </>
   )

@@ -34,21 +34,35 @@ export function StandInDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {data === undefined && (error ? <p role="alert">{loadFailureMessage(intl, error)}</p> : <SkeletonLines />)}
-      {data?.list.length === 0 && <p>{intl.formatMessage({ id: data.candidates.length > 0 ? 'standIn.none' : 'standIn.nobody' })}</p>}
+      {data?.list.length === 0 && (
+        <p>{intl.formatMessage({ id: data.candidates.length > 0 ? 'standIn.none' : 'standIn.nobody' })}</p>
+      )}
       <ul className="stand-ins">
         {data?.list.map(({ id, absentName, standInName, startsAt, endsAt, isNow, isOwn }) => (
           <li key={id}>
             <span>
-              {intl.formatMessage({ id: 'standIn.is' }, { absent: absentName, standIn: standInName })} {isNow && <Tag tone="live">{intl.formatMessage({ id: 'standIn.now' })}</Tag>}
+              {intl.formatMessage({ id: 'standIn.is' }, { absent: absentName, standIn: standInName })}{' '}
+              {isNow && <Tag tone="live">{intl.formatMessage({ id: 'standIn.now' })}</Tag>}
               <br />
-              <span className="ticket-quiet">{intl.formatMessage({ id: 'standIn.time' }, { from: instant(startsAt), to: instant(endsAt) })}</span>
+              <span className="ticket-quiet">
+                {intl.formatMessage({ id: 'standIn.time' }, { from: instant(startsAt), to: instant(endsAt) })}
+              </span>
             </span>
             {/* Failures have already been reported. */}
-            {isOwn && <Button onClick={() => void call(endpoints.standIns.end, { id }).catch(() => undefined)}>{intl.formatMessage({ id: 'standIn.end' })}</Button>}
+            {isOwn && (
+              <Button onClick={() => void call(endpoints.standIns.end, { id }).catch(() => undefined)}>
+                {intl.formatMessage({ id: 'standIn.end' })}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
-      <RecordDrawer form={standInForm} id={isAdding ? 'new' : null} onClose={() => setAdding(false)} onSaved={() => setAdding(false)} />
+      <RecordDrawer
+        form={standInForm}
+        id={isAdding ? 'new' : null}
+        onClose={() => setAdding(false)}
+        onSaved={() => setAdding(false)}
+      />
     </Modal>
   )
 }

@@ -67,11 +67,24 @@ function nameIdOf(field: string): MessageId | undefined {
 
 /** Returns the message id for a field with a fixed set of values. */
 function wordIdOf(field: string, value: unknown): MessageId | undefined {
-  if (field === 'kind') return ruleKinds.map((kind) => `alert.${kind}` as const).find((id) => id === `alert.${String(value)}`)
-  if (field === 'severity') return severities.map((severity) => `severity.${severity}` as const).find((id) => id === `severity.${String(value)}`)
-  if (field === 'action') return (['rule.change.ADD', 'rule.change.EDIT', 'rule.change.REMOVE'] as const).find((id) => id === `rule.change.${String(value)}`)
-  if (field === 'collateralChange') return lineActions.map((action) => `collateral.change.${action}` as const).find((id) => id === `collateral.change.${String(value)}`)
-  if (field === 'arrival') return arrivals.map((arrival) => `collateral.arrival.${arrival}` as const).find((id) => id === `collateral.arrival.${String(value)}`)
+  if (field === 'kind')
+    return ruleKinds.map((kind) => `alert.${kind}` as const).find((id) => id === `alert.${String(value)}`)
+  if (field === 'severity')
+    return severities
+      .map((severity) => `severity.${severity}` as const)
+      .find((id) => id === `severity.${String(value)}`)
+  if (field === 'action')
+    return (['rule.change.ADD', 'rule.change.EDIT', 'rule.change.REMOVE'] as const).find(
+      (id) => id === `rule.change.${String(value)}`,
+    )
+  if (field === 'collateralChange')
+    return lineActions
+      .map((action) => `collateral.change.${action}` as const)
+      .find((id) => id === `collateral.change.${String(value)}`)
+  if (field === 'arrival')
+    return arrivals
+      .map((arrival) => `collateral.arrival.${arrival}` as const)
+      .find((id) => id === `collateral.arrival.${String(value)}`)
   if (field === 'enabled') return value === true ? 'rule.on' : 'rule.off'
   const kind = field === 'role' ? organisationKindSchema.safeParse(value).data : undefined
   return kind && `organisationKind.${kind}`
@@ -94,10 +107,19 @@ export function TicketChanges({ changes }: { changes: readonly TicketChange[] })
       <tbody>
         {changes.map(({ field, before, after, as = 'TEXT', is }) => (
           <tr key={field}>
-            <th scope="row"><FieldName field={field} /></th>
-            {hasBefore && <td><Value field={field} value={before} as={as} /></td>}
+            <th scope="row">
+              <FieldName field={field} />
+            </th>
+            {hasBefore && (
+              <td>
+                <Value field={field} value={before} as={as} />
+              </td>
+            )}
             <td>
-              <Value field={field} value={after} as={as} /> {is && <Tag tone={is === 'STRICTER' ? 'live' : 'major'}>{intl.formatMessage({ id: `ticket.is.${is}` })}</Tag>}
+              <Value field={field} value={after} as={as} />{' '}
+              {is && (
+                <Tag tone={is === 'STRICTER' ? 'live' : 'major'}>{intl.formatMessage({ id: `ticket.is.${is}` })}</Tag>
+              )}
             </td>
           </tr>
         ))}
@@ -150,7 +172,10 @@ function Word({ field, value }: Omit<Written, 'as'>) {
   if (wordId) return intl.formatMessage({ id: wordId })
   if (field in projectTerms) return <ProjectTerm field={field} value={value} />
   const parameter = parameterOf(field)
-  if (typeof value === 'number') return [intl.formatNumber(value), parameter && intl.formatMessage({ id: unitOf(parameter) })].filter(Boolean).join(' ')
+  if (typeof value === 'number')
+    return [intl.formatNumber(value), parameter && intl.formatMessage({ id: unitOf(parameter) })]
+      .filter(Boolean)
+      .join(' ')
   return <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
 }
 

@@ -42,8 +42,14 @@ export function TicketComments({ ticketId, comments }: { ticketId: number; comme
             {joinNodes(
               intl,
               comment.author,
-              comment.organisationName && <span key="organisation" className="ticket-quiet">{comment.organisationName}</span>,
-              <time key="time" className="ticket-quiet" dateTime={comment.at}>{instant(comment.at)}</time>,
+              comment.organisationName && (
+                <span key="organisation" className="ticket-quiet">
+                  {comment.organisationName}
+                </span>
+              ),
+              <time key="time" className="ticket-quiet" dateTime={comment.at}>
+                {instant(comment.at)}
+              </time>,
             )}
             <q>{comment.comment}</q>
           </li>
@@ -51,7 +57,13 @@ export function TicketComments({ ticketId, comments }: { ticketId: number; comme
       </ol>
       <div className="ticket-say">
         <label htmlFor={id}>{intl.formatMessage({ id: 'ticket.say' })}</label>
-        <Input.TextArea id={id} value={text} maxLength={1000} autoSize={{ minRows: 1, maxRows: 6 }} onChange={({ target }) => setText(target.value)} />
+        <Input.TextArea
+          id={id}
+          value={text}
+          maxLength={1000}
+          autoSize={{ minRows: 1, maxRows: 6 }}
+          onChange={({ target }) => setText(target.value)}
+        />
         {fault !== null && <Alert type="error" showIcon title={fault} />}
         <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void sendComment()}>
           {intl.formatMessage({ id: 'ticket.send' })}

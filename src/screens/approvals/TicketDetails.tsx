@@ -31,20 +31,42 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
     <article className="ticket">
       <p className="ticket-about">
         <strong>{intl.formatMessage({ id: `ticket.kind.${loaded.kind}` })}</strong>
-        {loaded.subjectType === 'ORGANISATION' && <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
-        {loaded.subjectType === 'PROJECT' && <ScreenLink to={`${projectInfoPath}/${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
-        {loaded.subjectType === 'FARM' && <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>}
-        <span>{intl.formatMessage({ id: 'ticket.about' }, { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) })}</span>
+        {loaded.subjectType === 'ORGANISATION' && (
+          <ScreenLink to={`${organisationsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>
+        )}
+        {loaded.subjectType === 'PROJECT' && (
+          <ScreenLink to={`${projectInfoPath}/${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>
+        )}
+        {loaded.subjectType === 'FARM' && (
+          <ScreenLink to={`${farmsPath}?open=${loaded.subjectId}`}>{loaded.subjectName}</ScreenLink>
+        )}
+        <span>
+          {intl.formatMessage(
+            { id: 'ticket.about' },
+            { who: loaded.raisedBy, organisation: loaded.organisationName ?? '', at: instant(loaded.raisedAt) },
+          )}
+        </span>
         {loaded.urgency !== null && (
           <span>
             {intl.formatMessage({ id: 'ticket.dueBy' }, { at: instant(loaded.dueAt) })}{' '}
-            {loaded.urgency !== 'NORMAL' && <Tag tone={urgencyTones[loaded.urgency]}>{intl.formatMessage({ id: `ticket.urgency.${loaded.urgency}` })}</Tag>}
+            {loaded.urgency !== 'NORMAL' && (
+              <Tag tone={urgencyTones[loaded.urgency]}>
+                {intl.formatMessage({ id: `ticket.urgency.${loaded.urgency}` })}
+              </Tag>
+            )}
           </span>
         )}
       </p>
       <TicketChanges changes={loaded.changes} />
-      {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && <TicketEffects effects={loaded.effects} savedAt={loaded.effectsKeptAt} />}
-      <TicketSteps steps={loaded.steps} raisedBy={loaded.raisedBy} withdrawal={loaded.withdrawal} shownAt={loaded.effectsKeptAt} />
+      {loaded.kind !== 'ORGANISATION_REGISTRATION' && (loaded.state === 'PENDING' || loaded.effectsKeptAt !== null) && (
+        <TicketEffects effects={loaded.effects} savedAt={loaded.effectsKeptAt} />
+      )}
+      <TicketSteps
+        steps={loaded.steps}
+        raisedBy={loaded.raisedBy}
+        withdrawal={loaded.withdrawal}
+        shownAt={loaded.effectsKeptAt}
+      />
       {loaded.canComment && <TicketComments ticketId={loaded.ticketId} comments={loaded.comments} />}
       <DecisionPanel
         key={loaded.ticketId}

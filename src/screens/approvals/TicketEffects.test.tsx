@@ -13,15 +13,46 @@ const row = (table: Awaited<ReturnType<typeof figures>>, name: RegExp) => table.
 
 test('shows the bank the effect of an opening before deciding', async () => {
   onTestFinished(() => console_.renew())
-  const ask = <E extends Parameters<typeof console_.callAs>[1]>(endpoint: E, input: Parameters<typeof console_.callAs<E>>[2]) => console_.callAs('pm', endpoint, input)
-  const [categories, units] = await Promise.all((['CATEGORY', 'UNIT'] as const).map((kind) => ask(endpoints.lookups.list, { kind })))
+  const ask = <E extends Parameters<typeof console_.callAs>[1]>(
+    endpoint: E,
+    input: Parameters<typeof console_.callAs<E>>[2],
+  ) => console_.callAs('pm', endpoint, input)
+  const [categories, units] = await Promise.all(
+    (['CATEGORY', 'UNIT'] as const).map((kind) => ask(endpoints.lookups.list, { kind })),
+  )
   const { version, id: draftId } = await ask(endpoints.projects.addOrEdit, {
-    id: 0, code: 'XM-9', name: '秋季贷款', bankOrgId: 2, borrowerOrgId: 4, farms: [{ id: 1 }], loanAmount: '20000', contractHeadcount: 5, startsOn: '2026-05-01', endsOn: '2027-04-30',
+    id: 0,
+    code: 'XM-9',
+    name: '秋季贷款',
+    bankOrgId: 2,
+    borrowerOrgId: 4,
+    farms: [{ id: 1 }],
+    loanAmount: '20000',
+    contractHeadcount: 5,
+    startsOn: '2026-05-01',
+    endsOn: '2027-04-30',
   })
-  for (const [place, [unitPrice, haircut]] of ([['12000', '0.125'], ['8000', '0.2']] as const).entries()) {
-    const animal = await ask(endpoints.animals.addOrEdit, { visualTag: `N-${place}`, farmId: 1, categoryId: categories?.list[0]?.id })
+  for (const [place, [unitPrice, haircut]] of (
+    [
+      ['12000', '0.125'],
+      ['8000', '0.2'],
+    ] as const
+  ).entries()) {
+    const animal = await ask(endpoints.animals.addOrEdit, {
+      visualTag: `N-${place}`,
+      farmId: 1,
+      categoryId: categories?.list[0]?.id,
+    })
     await ask(endpoints.collateral.create, {
-      id: draftId, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '1', unitPrice, pricedOn: '2026-05-01', priceSource: '市场', haircut, animalIds: [animal.id],
+      id: draftId,
+      categoryId: categories?.list[0]?.id ?? 0,
+      unitId: units?.list[0]?.id ?? 0,
+      quantity: '1',
+      unitPrice,
+      pricedOn: '2026-05-01',
+      priceSource: '市场',
+      haircut,
+      animalIds: [animal.id],
     })
   }
   const { openTicketId } = await ask(endpoints.projects.submit, { id: draftId, version })
@@ -38,7 +69,10 @@ test('shows the bank the effect of an opening before deciding', async () => {
   expect(within(screen.getByRole('table', { name: '变更内容' })).getByText(/折扣 12\.50%/)).toBeTruthy()
   expect(row(now, /^覆盖率/)).toMatch(/—.*0.845×.*低于最低线/)
   const decision = screen.getByRole('region', { name: '审批决定' })
-  expect(screen.getByRole('region', { name: /^对头数和覆盖率的影响$/ }).compareDocumentPosition(decision) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(
+    screen.getByRole('region', { name: /^对头数和覆盖率的影响$/ }).compareDocumentPosition(decision) &
+      Node.DOCUMENT_POSITION_FOLLOWING,
+  ).toBeTruthy()
   // The supervisor decided on the same.
   await user.click(screen.getByText('审批时的影响'))
   expect(row(await figures(/^审批时（2026/), /台账在栏/)).toMatch(/比合同少 3 头/)
@@ -47,7 +81,11 @@ test('shows the bank the effect of an opening before deciding', async () => {
 test('keeps the effect of a closing on the decided ticket', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { version } = await console_.callAs('pm', endpoints.projects.detail, { id })
-  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, { id, version, reason: '贷款已还清' })
+  const { openTicketId } = await console_.callAs('pm', endpoints.projects.askToClose, {
+    id,
+    version,
+    reason: '贷款已还清',
+  })
   const { user } = await console_.open(`${path}?open=${openTicketId}`)
   const now = await figures(/^对头数和覆盖率的影响$/)
   expect(row(now, /台账在栏/)).toMatch(/台账在栏3.*0/)
@@ -63,7 +101,12 @@ test('keeps the effect of a closing on the decided ticket', { tags: 'long' }, as
 })
 
 test('shows whether a rule change is stricter', { tags: 'long' }, async () => {
-  const { ticketId } = await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', farmId: 1, parameters: { bufferMetres: 1 }, reason: '加强' })
+  const { ticketId } = await console_.callAs('pm', endpoints.alertRules.request, {
+    kind: 'LEFT_PEN',
+    farmId: 1,
+    parameters: { bufferMetres: 1 },
+    reason: '加强',
+  })
   console_.signIn('supervisor')
   await console_.open(`${path}?open=${ticketId}`)
   expect((await figures(/^对头数和覆盖率的影响$/)).getByText('头数和覆盖率保持不变。')).toBeTruthy()

@@ -13,14 +13,22 @@ interface Props {
 export function TicketEffects({ effects, savedAt: keptAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()
-  const title = keptAt === null ? intl.formatMessage({ id: 'ticket.figures' }) : intl.formatMessage({ id: 'ticket.figuresKept' }, { at: instant(keptAt) })
+  const title =
+    keptAt === null
+      ? intl.formatMessage({ id: 'ticket.figures' })
+      : intl.formatMessage({ id: 'ticket.figuresKept' }, { at: instant(keptAt) })
   const isSame = effects.every(({ figures }) => figures.every(({ before, after }) => before === after))
   return (
     <section className="ticket-effects" aria-label={title}>
       <h3>{title}</h3>
       {isSame && <p>{intl.formatMessage({ id: 'ticket.figuresSame' })}</p>}
       {effects.map(({ projectId, projectCode, figures }) => (
-        <TicketFigures key={projectId} figures={figures} isPast={keptAt !== null} caption={intl.formatMessage({ id: 'ticket.figuresOf' }, { project: projectCode })} />
+        <TicketFigures
+          key={projectId}
+          figures={figures}
+          isPast={keptAt !== null}
+          caption={intl.formatMessage({ id: 'ticket.figuresOf' }, { project: projectCode })}
+        />
       ))}
     </section>
   )

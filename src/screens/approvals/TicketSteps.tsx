@@ -31,16 +31,30 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
         {steps.map((step) => (
           <li key={step.id}>
             {step.decision === null ? (
-              <Tag tone="neutral">{intl.formatMessage({ id: !isRejected && step.place === nextPlace ? 'ticket.waits' : 'ticket.later' })}</Tag>
+              <Tag tone="neutral">
+                {intl.formatMessage({ id: !isRejected && step.place === nextPlace ? 'ticket.waits' : 'ticket.later' })}
+              </Tag>
             ) : (
-              <Tag tone={step.decision === 'APPROVED' ? 'live' : 'critical'}>{intl.formatMessage({ id: `ticket.state.${step.decision}` })}</Tag>
+              <Tag tone={step.decision === 'APPROVED' ? 'live' : 'critical'}>
+                {intl.formatMessage({ id: `ticket.state.${step.decision}` })}
+              </Tag>
             )}{' '}
             {joinNodes(
               intl,
               step.decidedBy ?? intl.formatMessage({ id: `role.${step.approverRole}` }),
-              step.decidedFor && <span key="for">{intl.formatMessage({ id: 'ticket.decidedFor' }, { name: step.decidedFor })}</span>,
-              step.approverOrganisationName && <span key="organisation" className="ticket-quiet">{step.approverOrganisationName}</span>,
-              step.decidedAt && <time key="time" className="ticket-quiet" dateTime={step.decidedAt}>{instant(step.decidedAt)}</time>,
+              step.decidedFor && (
+                <span key="for">{intl.formatMessage({ id: 'ticket.decidedFor' }, { name: step.decidedFor })}</span>
+              ),
+              step.approverOrganisationName && (
+                <span key="organisation" className="ticket-quiet">
+                  {step.approverOrganisationName}
+                </span>
+              ),
+              step.decidedAt && (
+                <time key="time" className="ticket-quiet" dateTime={step.decidedAt}>
+                  {instant(step.decidedAt)}
+                </time>
+              ),
             )}
             {step.comment && <q>{step.comment}</q>}
             {step.effects !== null && step.effects.length > 0 && step.decidedAt !== shownAt && (
@@ -54,8 +68,14 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
         {withdrawal && (
           <li>
             <Tag tone="neutral">{intl.formatMessage({ id: 'ticket.state.WITHDRAWN' })}</Tag>{' '}
-            {withdrawal.by === null ? intl.formatMessage({ id: 'ticket.overtaken' }) : intl.formatMessage({ id: 'ticket.withdrawn' }, { name: withdrawal.by })}{' '}
-            {withdrawal.overtakenBy !== null && <ScreenLink to={`${approvalsPath}?open=${withdrawal.overtakenBy}`}>{intl.formatMessage({ id: 'ticket.overtakenBy' })}</ScreenLink>}
+            {withdrawal.by === null
+              ? intl.formatMessage({ id: 'ticket.overtaken' })
+              : intl.formatMessage({ id: 'ticket.withdrawn' }, { name: withdrawal.by })}{' '}
+            {withdrawal.overtakenBy !== null && (
+              <ScreenLink to={`${approvalsPath}?open=${withdrawal.overtakenBy}`}>
+                {intl.formatMessage({ id: 'ticket.overtakenBy' })}
+              </ScreenLink>
+            )}
             {withdrawal.comment && <q>{withdrawal.comment}</q>}
           </li>
         )}

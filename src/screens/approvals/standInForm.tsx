@@ -37,5 +37,10 @@ export const standInForm = describeForm(endpoints.standIns.add, {
   newSaveId: 'standIn.name',
   newDone: () => ({ id: 'standIn.named', values: {} }),
   titleOf: () => '',
-  sections: [{ textId: 'standIn.text', fields: { standInId: colleague, startsAt: instant('standIn.startsAt'), endsAt: instant('standIn.endsAt') } }],
+  sections: [
+    {
+      textId: 'standIn.text',
+      fields: { standInId: colleague, startsAt: instant('standIn.startsAt'), endsAt: instant('standIn.endsAt') },
+    },
+  ],
 })

@@ -7,10 +7,19 @@ import { ApprovalsToolbar } from './ApprovalsToolbar.tsx'
 import { TicketDetails } from './TicketDetails.tsx'
 import { urgencyTones } from './urgencyTones.ts'
 
-export const ticketTones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
+export const ticketTones: Record<TicketState, Tone> = {
+  PENDING: 'minor',
+  APPROVED: 'live',
+  REJECTED: 'critical',
+  WITHDRAWN: 'neutral',
+}
 
 /** Batch decisions on tickets of one kind that the user may decide; each ticket is decided separately. */
-const together = { isSelectionOnly: true, appliesTo: ({ canDecide }: Ticket) => canDecide, appliesToAll: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1 } as const
+const together = {
+  isSelectionOnly: true,
+  appliesTo: ({ canDecide }: Ticket) => canDecide,
+  appliesToAll: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1,
+} as const
 
 export const ticketList = describeList(endpoints.tickets.list, {
   noun: 'tickets',
@@ -23,10 +32,34 @@ export const ticketList = describeList(endpoints.tickets.list, {
   columns: [
     { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
     { field: 'kind', titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
-    { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => ticketTones[state] },
-    { field: 'canDecide', titleId: 'ticket.forYou', width: 130, onCard: 'tag', cell: ({ canDecide }) => canDecide && <Tag tone="major"><FormattedMessage id="ticket.forYou" /></Tag> },
+    {
+      field: 'state',
+      titleId: 'ticket.state',
+      width: 110,
+      words: (state) => `ticket.state.${state}`,
+      tone: (state) => ticketTones[state],
+    },
+    {
+      field: 'canDecide',
+      titleId: 'ticket.forYou',
+      width: 130,
+      onCard: 'tag',
+      cell: ({ canDecide }) =>
+        canDecide && (
+          <Tag tone="major">
+            <FormattedMessage id="ticket.forYou" />
+          </Tag>
+        ),
+    },
     { field: 'dueAt', titleId: 'ticket.dueAt', width: 150, hideOrder: 5 },
-    { field: 'urgency', titleId: 'ticket.urgency', width: 100, hideOrder: 6, words: (urgency) => `ticket.urgency.${urgency}`, tone: (urgency) => urgencyTones[urgency] },
+    {
+      field: 'urgency',
+      titleId: 'ticket.urgency',
+      width: 100,
+      hideOrder: 6,
+      words: (urgency) => `ticket.urgency.${urgency}`,
+      tone: (urgency) => urgencyTones[urgency],
+    },
     { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, hideOrder: 2 },
     { field: 'organisationName', titleId: 'ticket.organisation', width: 190, hideOrder: 3 },
     { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170, hideOrder: 4 },

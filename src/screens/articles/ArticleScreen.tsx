@@ -16,12 +16,24 @@ export function ArticleScreen() {
   const navigate = useNavigate()
   const { id = '' } = useParams()
   const articleId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
-  const { data } = useCall(endpoints.articles.detail, { id: articleId ?? 0 }, { isEnabled: articleId !== null, shows: inPlace })
+  const { data } = useCall(
+    endpoints.articles.detail,
+    { id: articleId ?? 0 },
+    { isEnabled: articleId !== null, shows: inPlace },
+  )
   return (
     <>
-      <PageHeading title={articleId === null ? intl.formatMessage({ id: 'article.new' }) : data?.title} note={data && intl.formatMessage({ id: `articleState.${data.state}` })} />
+      <PageHeading
+        title={articleId === null ? intl.formatMessage({ id: 'article.new' }) : data?.title}
+        note={data && intl.formatMessage({ id: `articleState.${data.state}` })}
+      />
       <section className="panel article-form" aria-label={intl.formatMessage({ id: 'article.formTitle' })}>
-        <RecordPanel key={articleId} form={articleForm} id={articleId} onSaved={(saved) => articleId === null && void navigate(`${articleFormPath}/${saved.id}`, { replace: true })} />
+        <RecordPanel
+          key={articleId}
+          form={articleForm}
+          id={articleId}
+          onSaved={(saved) => articleId === null && void navigate(`${articleFormPath}/${saved.id}`, { replace: true })}
+        />
       </section>
       {data && <Versions article={data} />}
     </>

@@ -10,7 +10,8 @@ const console_ = openTestConsole('platform')
 
 const path = '/dashboard/homepage/article'
 const text = (title: string, body = '<p>正文</p>') => ({ title, summary: '', body })
-const addArticle = (title: string, body?: string) => call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text(title, body) } })
+const addArticle = (title: string, body?: string) =>
+  call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text(title, body) } })
 const save = () => screen.getByRole('button', { name: /保\s*存/ })
 
 test('saves a draft in two languages under its own address', async () => {
@@ -28,7 +29,11 @@ test('saves a draft in two languages under its own address', async () => {
   await waitFor(() => expect(at()).toMatch(/form\/\d+$/))
   const [saved] = (await call(endpoints.articles.list, { title: '春季' })).list
   expect(saved).toMatchObject({ state: 'DRAFT', languages: ['zh-CN', 'en-US'] })
-  expect((await call(endpoints.articles.detail, { id: saved?.id ?? 0 })).texts['en-US']).toEqual({ title: 'Spring move', summary: '', body: '' })
+  expect((await call(endpoints.articles.detail, { id: saved?.id ?? 0 })).texts['en-US']).toEqual({
+    title: 'Spring move',
+    summary: '',
+    body: '',
+  })
 })
 
 test('uploads an inserted picture and saves it in the text', { tags: 'long' }, async () => {
@@ -40,7 +45,11 @@ test('uploads an inserted picture and saves it in the text', { tags: 'long' }, a
   await waitFor(() => expect(document.querySelector('.rich-text figure img')).not.toBeNull())
   await user.click(save())
   expect(await screen.findByText('提交成功')).toBeTruthy()
-  await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(/<img src="\/media\/[\da-f-]{36}"/))
+  await waitFor(async () =>
+    expect((await call(endpoints.articles.detail, { id })).texts['zh-CN']?.body).toMatch(
+      /<img src="\/media\/[\da-f-]{36}"/,
+    ),
+  )
 })
 
 test('publishes, withdraws and republishes an article from the list', { tags: 'long' }, async () => {
@@ -51,7 +60,8 @@ test('publishes, withdraws and republishes an article from the list', { tags: 'l
     await user.click(await screen.findByRole('menuitem', { name }))
     if (asks) await user.click(within((await screen.findAllByRole('dialog')).at(-1)!).getByRole('button', { name }))
   }
-  const stateIs = (state: string) => waitFor(async () => expect((await call(endpoints.articles.detail, { id })).state).toBe(state))
+  const stateIs = (state: string) =>
+    waitFor(async () => expect((await call(endpoints.articles.detail, { id })).state).toBe(state))
   await act('立即发布')
   await stateIs('PUBLISHED')
   expect(await screen.findByRole('row', { name: /公告.*已发布/ })).toBeTruthy()
@@ -62,7 +72,10 @@ test('publishes, withdraws and republishes an article from the list', { tags: 'l
   await stateIs('PUBLISHED')
 })
 
-describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('a browser clock one hour %s', (_word, wrongMs) => {
+describe.each([
+  ['fast', 3_600_000],
+  ['slow', -3_600_000],
+])('a browser clock one hour %s', (_word, wrongMs) => {
   afterEach(() => void vi.useRealTimers())
   /** The clock of the browser is wrong from now on; that of the server, which is a process of its own, is right. @returns what is right */
   function beWrong(): () => number {
@@ -100,18 +113,34 @@ describe.each([['fast', 3_600_000], ['slow', -3_600_000]])('a browser clock one 
     await isNow(id, real)
   })
 
-  test.each([['is still to come', 30, true], ['has appeared', -30, false]])('offers immediate publication by the server’s clock when the time %s', { tags: 'long' }, async (_state, minutes, isOffered) => {
-    const { id, title } = await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': text('时刻') }, publishAt: Date.now() + minutes * 60_000 })
-    beWrong()
-    await console_.open(`${path}/form/${id}`)
-    await screen.findByRole('heading', { level: 1, name: title })
-    await waitFor(() => expect(screen.queryAllByRole('button', { name: '立即发布' })).toHaveLength(isOffered ? 1 : 0))
-  })
+  test.each([
+    ['is still to come', 30, true],
+    ['has appeared', -30, false],
+  ])(
+    'offers immediate publication by the server’s clock when the time %s',
+    { tags: 'long' },
+    async (_state, minutes, isOffered) => {
+      const { id, title } = await call(endpoints.articles.addOrEdit, {
+        type: 'NEWS',
+        texts: { 'zh-CN': text('时刻') },
+        publishAt: Date.now() + minutes * 60_000,
+      })
+      beWrong()
+      await console_.open(`${path}/form/${id}`)
+      await screen.findByRole('heading', { level: 1, name: title })
+      await waitFor(() => expect(screen.queryAllByRole('button', { name: '立即发布' })).toHaveLength(isOffered ? 1 : 0))
+    },
+  )
 })
 
 test('compares a version with the current one and restores it', async () => {
   const { id, version } = await addArticle('旧题', '<p>草场有 40 头牛</p>')
-  await call(endpoints.articles.addOrEdit, { id, version, type: 'NEWS', texts: { 'zh-CN': text('新题', '<p>草场有 38 头牛</p>') } })
+  await call(endpoints.articles.addOrEdit, {
+    id,
+    version,
+    type: 'NEWS',
+    texts: { 'zh-CN': text('新题', '<p>草场有 38 头牛</p>') },
+  })
   const { user } = await console_.open(`${path}/form/${id}`)
   await user.click(await screen.findByRole('button', { name: '与现在比较' }))
   const dialog = await screen.findByRole('dialog')
@@ -125,16 +154,36 @@ test('compares a version with the current one and restores it', async () => {
 
 test('shows differences in links, formatting and structure alone', { tags: 'long' }, async () => {
   const body = (link: string, kind: string) => `<${kind}>来源</${kind}><p>见<a href="${link}">这里</a></p>`
-  const { id, version } = await addArticle('同文', `${body('https://one.example/', 'h2')}<ul><li><p>一</p><p>二</p></li></ul>`)
-  const change = async (next: string, from: number) => (await call(endpoints.articles.addOrEdit, { id, version: from, type: 'NEWS', texts: { 'zh-CN': text('同文', next) } })).version
-  await change(`${body('https://two.example/', 'p')}<ul><li><p>一</p></li><li><p>二</p></li></ul>`, await change(`${body('https://two.example/', 'p')}<ul><li><p>一</p><p>二</p></li></ul>`, version))
+  const { id, version } = await addArticle(
+    '同文',
+    `${body('https://one.example/', 'h2')}<ul><li><p>一</p><p>二</p></li></ul>`,
+  )
+  const change = async (next: string, from: number) =>
+    (
+      await call(endpoints.articles.addOrEdit, {
+        id,
+        version: from,
+        type: 'NEWS',
+        texts: { 'zh-CN': text('同文', next) },
+      })
+    ).version
+  await change(
+    `${body('https://two.example/', 'p')}<ul><li><p>一</p></li><li><p>二</p></li></ul>`,
+    await change(`${body('https://two.example/', 'p')}<ul><li><p>一</p><p>二</p></li></ul>`, version),
+  )
   const { user } = await console_.open(`${path}/form/${id}`)
   await screen.findByRole('textbox', { name: '正文' })
   const [previous, first] = await screen.findAllByRole('button', { name: '与现在比较' })
   await user.click(first!)
   const dialog = await screen.findByRole('dialog')
-  expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['[一级标题]', '这里 [链接 https://one.example/]'])
-  expect([...dialog.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual(['[普通段落]', '这里 [链接 https://two.example/]'])
+  expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual([
+    '[一级标题]',
+    '这里 [链接 https://one.example/]',
+  ])
+  expect([...dialog.querySelectorAll('ins')].map(({ textContent }) => textContent)).toEqual([
+    '[普通段落]',
+    '这里 [链接 https://two.example/]',
+  ])
   await user.click(within(dialog).getAllByRole('button', { name: /关\s*闭/ })[0]!)
   await user.click(previous!)
   expect(await screen.findByText('文字与格式相同，但段落的结构不同。')).toBeTruthy()

@@ -5,5 +5,8 @@ import { listWords } from '../../locale/joins.ts'
 /** List of language names. */
 export function Languages({ of }: { of: readonly ContentLanguage[] }) {
   const intl = useIntl()
-  return listWords(intl, of.map((language) => intl.formatMessage({ id: `contentLanguage.${language}` })))
+  return listWords(
+    intl,
+    of.map((language) => intl.formatMessage({ id: `contentLanguage.${language}` })),
+  )
 }

@@ -24,7 +24,12 @@ export function PreviewButton({ article }: { article: Previewed }) {
   const hasTitle = Object.values(article.texts ?? {}).some((text) => text !== undefined && text.title.trim() !== '')
   return (
     <>
-      <Button icon={<EyeOutlined aria-hidden />} disabled={!hasTitle} title={hasTitle ? undefined : intl.formatMessage({ id: 'article.previewFailed' })} onClick={() => setOpen(true)}>
+      <Button
+        icon={<EyeOutlined aria-hidden />}
+        disabled={!hasTitle}
+        title={hasTitle ? undefined : intl.formatMessage({ id: 'article.previewFailed' })}
+        onClick={() => setOpen(true)}
+      >
         {intl.formatMessage({ id: 'preview.open' })}
       </Button>
       <Suspense>{isOpen && <PreviewDialog article={article} onClose={() => setOpen(false)} />}</Suspense>

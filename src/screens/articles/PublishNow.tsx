@@ -18,5 +18,7 @@ export function PublishNow({ id, publishAt, onPress }: Props) {
   const { data } = useCall(endpoints.articles.detail, { id: id ?? 0 }, { isEnabled: id !== null, shows: inPlace })
   const hasAppeared = data?.publishAt === publishAt && data.state !== 'DRAFT' && data.state !== 'SCHEDULED'
   const isKnown = id === null || data !== undefined
-  return isKnown && !hasAppeared && <Button onClick={onPress}>{intl.formatMessage({ id: 'article.publishNow' })}</Button>
+  return (
+    isKnown && !hasAppeared && <Button onClick={onPress}>{intl.formatMessage({ id: 'article.publishNow' })}</Button>
+  )
 }

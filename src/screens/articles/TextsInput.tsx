@@ -18,7 +18,10 @@ const nothing = { title: '', summary: '', body: '' }
 export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...props }: FieldProps<object, Texts>) {
   const intl = useIntl()
   const own = useLocale(({ language }) => language)
-  const texts: Texts = value && Object.keys(value).length > 0 ? value : { [contentLanguages.find((language) => language === own) ?? contentLanguages[0]]: nothing }
+  const texts: Texts =
+    value && Object.keys(value).length > 0
+      ? value
+      : { [contentLanguages.find((language) => language === own) ?? contentLanguages[0]]: nothing }
   const available = contentLanguages.filter((language) => texts[language] !== undefined)
   const missing = contentLanguages.filter((language) => texts[language] === undefined)
   const wrong = available.find((language) => Object.keys(errorsAt(errors, language)).length > 0)
@@ -44,7 +47,9 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
           title: (
             <>
               {nameOf(language)}
-              {language !== active && Object.keys(errorsAt(errors, language)).length > 0 && <span className="article-texts-wrong"> !</span>}
+              {language !== active && Object.keys(errorsAt(errors, language)).length > 0 && (
+                <span className="article-texts-wrong"> !</span>
+              )}
             </>
           ),
         }))}
@@ -52,12 +57,33 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
       >
         {wrong !== undefined && wrong !== active && (
           <p role="alert" className="file-input-error">
-            {intl.formatMessage({ id: 'article.wrongIn' }, { language: nameOf(wrong), fault: Object.values(errorsAt(errors, wrong)).map((error) => wordsOfError(intl, error, nameOf(wrong)))[0] })}
+            {intl.formatMessage(
+              { id: 'article.wrongIn' },
+              {
+                language: nameOf(wrong),
+                fault: Object.values(errorsAt(errors, wrong)).map((error) =>
+                  wordsOfError(intl, error, nameOf(wrong)),
+                )[0],
+              },
+            )}
           </p>
         )}
-        <OneText key={active} id={`${id}-${active}`} language={active} text={texts[active] ?? nothing} errors={errorsAt(errors, active)} disabled={disabled} onBlur={onBlur} onChange={(text) => onChange({ ...texts, [active]: text })} />
+        <OneText
+          key={active}
+          id={`${id}-${active}`}
+          language={active}
+          text={texts[active] ?? nothing}
+          errors={errorsAt(errors, active)}
+          disabled={disabled}
+          onBlur={onBlur}
+          onChange={(text) => onChange({ ...texts, [active]: text })}
+        />
         {available.length > 1 && (
-          <Popconfirm title={intl.formatMessage({ id: 'article.removeLanguage' }, words)} description={intl.formatMessage({ id: 'article.removeLanguageText' })} onConfirm={remove}>
+          <Popconfirm
+            title={intl.formatMessage({ id: 'article.removeLanguage' }, words)}
+            description={intl.formatMessage({ id: 'article.removeLanguageText' })}
+            onConfirm={remove}
+          >
             <Button type="text" danger size="small" disabled={disabled}>
               {intl.formatMessage({ id: 'article.removeLanguage' }, words)}
             </Button>
@@ -66,7 +92,12 @@ export function TextsInput({ id, value, onChange, onBlur, disabled, errors, ...p
       </Tabs>
       {missing.length > 0 && (
         <div className="article-texts-missing row">
-          <span>{intl.formatMessage({ id: 'article.fallback' }, { missing: listWords(intl, missing.map(nameOf)), shown: nameOf(available[0] ?? active) })}</span>
+          <span>
+            {intl.formatMessage(
+              { id: 'article.fallback' },
+              { missing: listWords(intl, missing.map(nameOf)), shown: nameOf(available[0] ?? active) },
+            )}
+          </span>
           {missing.map((language) => (
             <Button key={language} size="small" disabled={disabled} onClick={() => add(language)}>
               {intl.formatMessage({ id: 'article.addLanguage' }, { language: nameOf(language) })}
@@ -98,7 +129,14 @@ function OneText({ id, language, text, errors, disabled, onChange, onBlur }: Tex
   const part = (name: keyof Text, labelId: MessageId, hintId?: MessageId) => {
     const [error] = Object.values(errorsAt(errors, name))
     const [own, label] = [`${id}-${name}`, intl.formatMessage({ id: labelId })]
-    const aria = { id: own, disabled, onBlur, 'aria-invalid': error !== undefined || undefined, 'aria-describedby': error ? `${own}-error` : hintId ? `${own}-hint` : undefined, 'aria-required': name === 'title' || undefined }
+    const aria = {
+      id: own,
+      disabled,
+      onBlur,
+      'aria-invalid': error !== undefined || undefined,
+      'aria-describedby': error ? `${own}-error` : hintId ? `${own}-hint` : undefined,
+      'aria-required': name === 'title' || undefined,
+    }
     const row = {
       className: 'form-field form-field-wide',
       label,
@@ -110,18 +148,37 @@ function OneText({ id, language, text, errors, disabled, onChange, onBlur }: Tex
     }
     return { aria, row, label }
   }
-  const [title, summary, body] = [part('title', 'article.heading'), part('summary', 'article.summary', 'article.summaryHint'), part('body', 'article.body')]
+  const [title, summary, body] = [
+    part('title', 'article.heading'),
+    part('summary', 'article.summary', 'article.summaryHint'),
+    part('body', 'article.body'),
+  ]
   return (
     <div lang={language}>
       <Form.Item {...title.row}>
-        <Input {...title.aria} autoComplete="off" value={text.title} onChange={({ target }) => set({ title: target.value })} />
+        <Input
+          {...title.aria}
+          autoComplete="off"
+          value={text.title}
+          onChange={({ target }) => set({ title: target.value })}
+        />
       </Form.Item>
       <Form.Item {...summary.row}>
-        <Input.TextArea {...summary.aria} autoSize={{ minRows: 2, maxRows: 5 }} value={text.summary} onChange={({ target }) => set({ summary: target.value })} />
+        <Input.TextArea
+          {...summary.aria}
+          autoSize={{ minRows: 2, maxRows: 5 }}
+          value={text.summary}
+          onChange={({ target }) => set({ summary: target.value })}
+        />
       </Form.Item>
       <Form.Item {...body.row}>
         <Suspense>
-          <RichTextEditor {...body.aria} label={body.label} value={text.body} onChange={(html) => set({ body: html ?? '' })} />
+          <RichTextEditor
+            {...body.aria}
+            label={body.label}
+            value={text.body}
+            onChange={(html) => set({ body: html ?? '' })}
+          />
         </Suspense>
       </Form.Item>
     </div>

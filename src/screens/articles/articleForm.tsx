@@ -32,9 +32,20 @@ export const articleForm = describeForm(endpoints.articles.addOrEdit, {
       titleId: 'article.publication',
       fields: {
         publishAt: publishAtField,
-        isWithdrawn: toggle('article.isWithdrawn', { hintId: 'article.isWithdrawnHint', shownWhen: ({ id }) => id != null }),
+        isWithdrawn: toggle('article.isWithdrawn', {
+          hintId: 'article.isWithdrawnHint',
+          shownWhen: ({ id }) => id != null,
+        }),
       },
-      Extra: ({ values: { id, publishAt }, set, readOnly }) => !readOnly && publishAt !== publishImmediately && <PublishNow id={id ?? null} publishAt={publishAt ?? null} onPress={() => set({ publishAt: publishImmediately })} />,
+      Extra: ({ values: { id, publishAt }, set, readOnly }) =>
+        !readOnly &&
+        publishAt !== publishImmediately && (
+          <PublishNow
+            id={id ?? null}
+            publishAt={publishAt ?? null}
+            onPress={() => set({ publishAt: publishImmediately })}
+          />
+        ),
     },
   ],
 })

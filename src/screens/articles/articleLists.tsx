@@ -21,10 +21,19 @@ const form = {
   ),
 } as const
 
-const tones: Record<ArticleState, Tone> = { DRAFT: 'neutral', SCHEDULED: 'minor', PUBLISHED: 'live', WITHDRAWN: 'major' }
+const tones: Record<ArticleState, Tone> = {
+  DRAFT: 'neutral',
+  SCHEDULED: 'minor',
+  PUBLISHED: 'live',
+  WITHDRAWN: 'major',
+}
 
 /** Saves only an article's publication. The version protects other users' changes. */
-const savePublication = ({ id, version }: ListedArticle, ask: Ask, publication: { publishAt?: typeof publishImmediately; isWithdrawn: boolean }) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
+const savePublication = (
+  { id, version }: ListedArticle,
+  ask: Ask,
+  publication: { publishAt?: typeof publishImmediately; isWithdrawn: boolean },
+) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
 
 /** Articles of the public site including drafts, newest first. */
 export const articleLists = describeRecords(endpoints.articles, form, {
@@ -37,9 +46,21 @@ export const articleLists = describeRecords(endpoints.articles, form, {
   columns: [
     { field: 'title', titleId: 'article.heading', width: 300 },
     { field: 'type', titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
-    { field: 'state', titleId: 'article.state', width: 110, words: (state) => `articleState.${state}`, tone: (state) => tones[state] },
+    {
+      field: 'state',
+      titleId: 'article.state',
+      width: 110,
+      words: (state) => `articleState.${state}`,
+      tone: (state) => tones[state],
+    },
     { field: 'publishAt', titleId: 'article.publishAt', width: 150, hideOrder: 4 },
-    { field: 'languages', titleId: 'article.languages', width: 160, cell: ({ languages }) => <Languages of={languages} />, hideOrder: 2 },
+    {
+      field: 'languages',
+      titleId: 'article.languages',
+      width: 160,
+      cell: ({ languages }) => <Languages of={languages} />,
+      hideOrder: 2,
+    },
     { field: 'author', titleId: 'article.author', width: 120, hideOrder: 1 },
     { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, hideOrder: 3 },
   ],
@@ -66,6 +87,12 @@ export const articleLists = describeRecords(endpoints.articles, form, {
       doneId: 'article.withdrawn',
       run: (row, ask) => savePublication(row, ask, { isWithdrawn: true }),
     },
-    { key: 'putBack', titleId: 'article.putBack', appliesTo: ({ state }) => state === 'WITHDRAWN', doneId: 'article.isBack', run: (row, ask) => savePublication(row, ask, { isWithdrawn: false }) },
+    {
+      key: 'putBack',
+      titleId: 'article.putBack',
+      appliesTo: ({ state }) => state === 'WITHDRAWN',
+      doneId: 'article.isBack',
+      run: (row, ask) => savePublication(row, ask, { isWithdrawn: false }),
+    },
   ],
 })

@@ -10,8 +10,18 @@ export function CameraFacts({ record }: { record: Camera }) {
   const formats = useFormats()
   const { streamAddress, snapshotAddress, stateSince, fault } = record
   return (
-    <FactSection titleId="camera.picture" extra={<CameraTile key={record.version} camera={{ ...record, hasStream: streamAddress !== null, hasSnapshot: snapshotAddress !== null }} />}>
-      <Fact labelId="camera.since">{stateSince && <time dateTime={stateSince}>{formats.second(stateSince)}</time>}</Fact>
+    <FactSection
+      titleId="camera.picture"
+      extra={
+        <CameraTile
+          key={record.version}
+          camera={{ ...record, hasStream: streamAddress !== null, hasSnapshot: snapshotAddress !== null }}
+        />
+      }
+    >
+      <Fact labelId="camera.since">
+        {stateSince && <time dateTime={stateSince}>{formats.second(stateSince)}</time>}
+      </Fact>
       <Fact labelId="camera.fault">{fault && intl.formatMessage({ id: `cameraFault.${fault}` })}</Fact>
     </FactSection>
   )

@@ -6,7 +6,14 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole('platform')
 const path = '/dashboard/cameras'
-const add = (name: string, more: object = {}) => call(endpoints.cameras.addOrEdit, { name, farmId: 1, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/live.m3u8', ...more })
+const add = (name: string, more: object = {}) =>
+  call(endpoints.cameras.addOrEdit, {
+    name,
+    farmId: 1,
+    streamKind: 'HLS',
+    streamAddress: 'https://cameras.example.com/live.m3u8',
+    ...more,
+  })
 
 test('lists a camera with its farm and state', async () => {
   const { id } = await add('北门')
@@ -21,7 +28,10 @@ test('rejects an address that contains a password', async () => {
   const { user } = await console_.open(path)
   await user.click((await screen.findAllByRole('button', { name: '新建摄像头' }))[0]!)
   const form = await screen.findByRole('dialog')
-  await user.type(await within(form).findByRole('textbox', { name: /快照地址/ }), 'https://admin:secret@cameras.example.com/1.jpg')
+  await user.type(
+    await within(form).findByRole('textbox', { name: /快照地址/ }),
+    'https://admin:secret@cameras.example.com/1.jpg',
+  )
   await user.click(within(form).getByRole('button', { name: /保\s*存/ }))
   expect(await within(form).findByText('请输入以 http:// 或 https:// 开头且不含用户名和密码的地址')).toBeTruthy()
 })

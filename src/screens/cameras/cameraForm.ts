@@ -26,9 +26,21 @@ export const cameraForm = describeForm(endpoints.cameras.addOrEdit, {
       titleId: 'camera.addresses',
       textId: 'camera.addressesText',
       fields: {
-        streamKind: select('camera.streamKind', streamKinds, { wordOf: (kind) => `streamKind.${kind}`, changesWith: (kind) => (kind === null ? { streamAddress: null } : {}) }),
-        streamAddress: text('camera.streamAddress', { isWide: true, inputMode: 'url', isMandatory: true, shownWhen: ({ streamKind }) => streamKind != null }),
-        snapshotAddress: text('camera.snapshotAddress', { isWide: true, inputMode: 'url', hintId: 'camera.snapshotHint' }),
+        streamKind: select('camera.streamKind', streamKinds, {
+          wordOf: (kind) => `streamKind.${kind}`,
+          changesWith: (kind) => (kind === null ? { streamAddress: null } : {}),
+        }),
+        streamAddress: text('camera.streamAddress', {
+          isWide: true,
+          inputMode: 'url',
+          isMandatory: true,
+          shownWhen: ({ streamKind }) => streamKind != null,
+        }),
+        snapshotAddress: text('camera.snapshotAddress', {
+          isWide: true,
+          inputMode: 'url',
+          hintId: 'camera.snapshotHint',
+        }),
       },
     },
   ],

@@ -4,7 +4,11 @@ import { cameraFarmReference, cameraPenReference } from '../../entities/cameras/
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'camera.new', prefill: ['farmId'], load: async () => (await import('./cameraForm.ts')).cameraForm } as const
+const form = {
+  newTitleId: 'camera.new',
+  prefill: ['farmId'],
+  load: async () => (await import('./cameraForm.ts')).cameraForm,
+} as const
 const tones: Record<CameraState, Tone> = { LIVE: 'live', NO_SIGNAL: 'major', NEVER_SEEN: 'unverified' }
 
 export const cameras = describeRecords(endpoints.cameras, form, {
@@ -18,10 +22,30 @@ export const cameras = describeRecords(endpoints.cameras, form, {
     { field: 'name', titleId: 'gateway.name', width: 170 },
     { field: 'farmId', titleId: 'gateway.farm', width: 170, of: cameraFarmReference },
     { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: cameraPenReference, hideOrder: 3 },
-    { field: 'state', titleId: 'gateway.state', width: 120, words: (state) => `cameraState.${state}`, tone: (state) => tones[state], isLive: true },
+    {
+      field: 'state',
+      titleId: 'gateway.state',
+      width: 120,
+      words: (state) => `cameraState.${state}`,
+      tone: (state) => tones[state],
+      isLive: true,
+    },
     { field: 'stateSince', titleId: 'camera.since', width: 160 },
-    { field: 'fault', titleId: 'camera.fault', width: 170, words: (fault) => `cameraFault.${fault}`, isLive: true, hideOrder: 2 },
-    { field: 'streamKind', titleId: 'camera.streamKind', width: 110, words: (kind) => `streamKind.${kind}`, hideOrder: 1 },
+    {
+      field: 'fault',
+      titleId: 'camera.fault',
+      width: 170,
+      words: (fault) => `cameraFault.${fault}`,
+      isLive: true,
+      hideOrder: 2,
+    },
+    {
+      field: 'streamKind',
+      titleId: 'camera.streamKind',
+      width: 110,
+      words: (kind) => `streamKind.${kind}`,
+      hideOrder: 1,
+    },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
   ],

@@ -23,7 +23,10 @@ export function ConfirmEmailScreen() {
       noLink={<NoLink />}
     >
       {(reply) => (
-        <AuthLayout heading={intl.formatMessage({ id: 'confirmEmail.done' })} lead={intl.formatMessage({ id: 'confirmEmail.doneText' }, reply)}>
+        <AuthLayout
+          heading={intl.formatMessage({ id: 'confirmEmail.done' })}
+          lead={intl.formatMessage({ id: 'confirmEmail.doneText' }, reply)}
+        >
           <Onward />
         </AuthLayout>
       )}
@@ -34,7 +37,10 @@ export function ConfirmEmailScreen() {
 function NoLink() {
   const intl = useIntl()
   return (
-    <AuthLayout heading={intl.formatMessage({ id: 'confirmEmail.failed' })} lead={intl.formatMessage({ id: 'confirmEmail.expired' })}>
+    <AuthLayout
+      heading={intl.formatMessage({ id: 'confirmEmail.failed' })}
+      lead={intl.formatMessage({ id: 'confirmEmail.expired' })}
+    >
       <Onward />
     </AuthLayout>
   )

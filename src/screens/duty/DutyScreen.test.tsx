@@ -12,7 +12,10 @@ async function addRoster() {
   const { people } = await call(endpoints.rosters.list, {})
   const pm = people.find(({ isAdministrator }) => !isAdministrator)
   await call(endpoints.rosters.addOrEdit, {
-    name: '夜班', timeZone: 'Asia/Shanghai', watchedFarmIds: [], shifts: [{ layer: 1, personId: pm?.id ?? 0, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }],
+    name: '夜班',
+    timeZone: 'Asia/Shanghai',
+    watchedFarmIds: [],
+    shifts: [{ layer: 1, personId: pm?.id ?? 0, days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }],
   })
   return pm?.name ?? ''
 }
@@ -44,7 +47,9 @@ test('hands over a shift with a note of open alerts', { tags: 'long' }, async ()
   const { list } = await console_.callAs('supervisor', endpoints.alerts.list, { state: 'ACTIVE', pageSize: 100 })
   const lines = within(roster.getByText('三号门坏了').closest('details')!).getAllByRole('link')
   expect(lines).toHaveLength(list.length)
-  expect(new Set(lines.map((line) => line.getAttribute('href')))).toEqual(new Set(list.map(({ id }) => `/dashboard/animal-monitor/alert?open=${id}`)))
+  expect(new Set(lines.map((line) => line.getAttribute('href')))).toEqual(
+    new Set(list.map(({ id }) => `/dashboard/animal-monitor/alert?open=${id}`)),
+  )
   expect(lines[0]?.textContent).toMatch(/紧急.*离开圈舍.*03.*敖包牧场/)
   expect(roster.getByText(new RegExp(`监管负责人.*${list.length}`), { selector: 'summary' })).toBeTruthy()
 })
@@ -57,5 +62,8 @@ test('lets a project manager hand over but not edit', { tags: 'long' }, async ()
   const roster = within(await screen.findByRole('region', { name: '夜班' }))
   expect(roster.getByRole('button', { name: /交\s*班/ })).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('region', { name: '升级通知' })).toBeTruthy())
-  expect([screen.queryByRole('button', { name: '新建值班表' }), roster.queryByRole('button', { name: /编\s*辑/ })]).toEqual([null, null])
+  expect([
+    screen.queryByRole('button', { name: '新建值班表' }),
+    roster.queryByRole('button', { name: /编\s*辑/ }),
+  ]).toEqual([null, null])
 })

@@ -49,9 +49,13 @@ export function DutyScreen() {
           <StandIns rosters={data} mayEdit={mayEdit} />
           <PolicyPanel mayEdit={mayEdit} />
           <p className="duty-panel panel">
-            <ScreenLink to="/dashboard/animal-monitor/alert/channels">{intl.formatMessage({ id: 'duty.channels' })}</ScreenLink>
+            <ScreenLink to="/dashboard/animal-monitor/alert/channels">
+              {intl.formatMessage({ id: 'duty.channels' })}
+            </ScreenLink>
           </p>
-          {edited !== null && <RosterDialog roster={edited === 'new' ? null : edited} choices={data} onClose={() => setEdited(null)} />}
+          {edited !== null && (
+            <RosterDialog roster={edited === 'new' ? null : edited} choices={data} onClose={() => setEdited(null)} />
+          )}
         </div>
       )}
     </>

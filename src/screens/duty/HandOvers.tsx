@@ -41,7 +41,12 @@ export function HandOvers({ roster: { id } }: { roster: Roster }) {
                 <ScreenLink to={`/dashboard/animal-monitor/alert?open=${alert.id}`}>
                   {intl.formatMessage(
                     { id: 'duty.openAlert' },
-                    { severity: intl.formatMessage({ id: `severity.${alert.severity}` }), kind: intl.formatMessage({ id: `alert.${alert.kind}` }), subject: alert.subjectName, farm: alert.farmName },
+                    {
+                      severity: intl.formatMessage({ id: `severity.${alert.severity}` }),
+                      kind: intl.formatMessage({ id: `alert.${alert.kind}` }),
+                      subject: alert.subjectName,
+                      farm: alert.farmName,
+                    },
                   )}
                 </ScreenLink>
               </li>
@@ -49,10 +54,23 @@ export function HandOvers({ roster: { id } }: { roster: Roster }) {
           </ul>
         </details>
       ))}
-      <Modal open={isOpen} title={intl.formatMessage({ id: 'duty.handOver' })} okText={intl.formatMessage({ id: 'duty.handOver' })} confirmLoading={busy} onOk={() => void save()} onCancel={() => setIsOpen(false)}>
+      <Modal
+        open={isOpen}
+        title={intl.formatMessage({ id: 'duty.handOver' })}
+        okText={intl.formatMessage({ id: 'duty.handOver' })}
+        confirmLoading={busy}
+        onOk={() => void save()}
+        onCancel={() => setIsOpen(false)}
+      >
         <CallErrorAlert failure={failure} />
         <p>{intl.formatMessage({ id: 'duty.handOverHint' })}</p>
-        <Input.TextArea aria-label={intl.formatMessage({ id: 'duty.note' })} rows={5} maxLength={4000} value={note} onChange={(event) => setNote(event.target.value)} />
+        <Input.TextArea
+          aria-label={intl.formatMessage({ id: 'duty.note' })}
+          rows={5}
+          maxLength={4000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
       </Modal>
     </div>
   )

@@ -18,14 +18,37 @@ export function PolicyPanel({ mayEdit }: { mayEdit: boolean }) {
 function PolicyForm({ policy, mayEdit }: { policy: AlertPolicy; mayEdit: boolean }) {
   const intl = useIntl()
   const { busy, failure, run } = useWork()
-  const minutes = (label: string) => <InputNumber aria-label={label} min={1} max={1440} precision={0} placeholder={intl.formatMessage({ id: 'duty.never' })} suffix={intl.formatMessage({ id: 'duty.minutes' })} />
-  const save = ({ escalateMinutes, remindMinutes }: AlertPolicy) => run(() => call(endpoints.alertPolicies.edit, { escalateMinutes, remindMinutes, version: policy.version }, { shows: inPlace }))
+  const minutes = (label: string) => (
+    <InputNumber
+      aria-label={label}
+      min={1}
+      max={1440}
+      precision={0}
+      placeholder={intl.formatMessage({ id: 'duty.never' })}
+      suffix={intl.formatMessage({ id: 'duty.minutes' })}
+    />
+  )
+  const save = ({ escalateMinutes, remindMinutes }: AlertPolicy) =>
+    run(() =>
+      call(
+        endpoints.alertPolicies.edit,
+        { escalateMinutes, remindMinutes, version: policy.version },
+        { shows: inPlace },
+      ),
+    )
   return (
     <section className="duty-panel panel" aria-labelledby="duty-policy">
       <h2 id="duty-policy">{intl.formatMessage({ id: 'duty.policy' })}</h2>
       <p className="duty-quiet">{intl.formatMessage({ id: 'duty.policyHint' })}</p>
       <CallErrorAlert failure={failure} />
-      <Form<AlertPolicy> name="policy" layout="vertical" className="duty-line" initialValues={policy} disabled={!mayEdit} onFinish={(fields) => void save(fields)}>
+      <Form<AlertPolicy>
+        name="policy"
+        layout="vertical"
+        className="duty-line"
+        initialValues={policy}
+        disabled={!mayEdit}
+        onFinish={(fields) => void save(fields)}
+      >
         {severities.map((severity) => {
           const label = intl.formatMessage({ id: `severity.${severity}` })
           return (

@@ -33,7 +33,10 @@ export function RosterPanel({ roster, mayEdit, onEdit }: Props) {
           {mayEdit && (
             <>
               <Button onClick={onEdit}>{intl.formatMessage({ id: 'duty.edit' })}</Button>
-              <Popconfirm title={intl.formatMessage({ id: 'duty.removeAsk' }, { name })} onConfirm={() => void run(() => call(endpoints.rosters.remove, { id }, { shows: inPlace }))}>
+              <Popconfirm
+                title={intl.formatMessage({ id: 'duty.removeAsk' }, { name })}
+                onConfirm={() => void run(() => call(endpoints.rosters.remove, { id }, { shows: inPlace }))}
+              >
                 <Button>{intl.formatMessage({ id: 'duty.remove' })}</Button>
               </Popconfirm>
             </>
@@ -41,14 +44,22 @@ export function RosterPanel({ roster, mayEdit, onEdit }: Props) {
         </header>
         <CallErrorAlert failure={failure} />
         <p className="duty-quiet">
-          {watchedFarms.length === 0 ? intl.formatMessage({ id: 'duty.allFarms' }) : listWords(intl, watchedFarms.map((farm) => farm.name))}
+          {watchedFarms.length === 0
+            ? intl.formatMessage({ id: 'duty.allFarms' })
+            : listWords(
+                intl,
+                watchedFarms.map((farm) => farm.name),
+              )}
         </p>
         <h3>{intl.formatMessage({ id: 'duty.now' })}</h3>
         {now.length === 0 && <p role="status">{intl.formatMessage({ id: 'duty.nobody' })}</p>}
         <ol className="duty-now">
           {layers.map((layer) => (
             <li key={layer} value={layer}>
-              {listWords(intl, now.filter((on) => on.layer === layer).map((on) => nameOf(intl, on)))}
+              {listWords(
+                intl,
+                now.filter((on) => on.layer === layer).map((on) => nameOf(intl, on)),
+              )}
             </li>
           ))}
         </ol>
@@ -67,7 +78,11 @@ function Week({ roster: { id, timeZone } }: { roster: Roster }) {
   const intl = useIntl()
   const formats = useFormats()
   const [opened] = useState(() => herdNow() ?? Date.now())
-  const { data, isError } = useCall(endpoints.rosters.week, { id, from: formats.isoDay(opened, timeZone) }, { shows: inPlace })
+  const { data, isError } = useCall(
+    endpoints.rosters.week,
+    { id, from: formats.isoDay(opened, timeZone) },
+    { shows: inPlace },
+  )
   return (
     <details className="duty-week">
       <summary>{intl.formatMessage({ id: 'duty.week' })}</summary>

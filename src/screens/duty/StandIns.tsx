@@ -17,7 +17,13 @@ interface Fields {
 }
 
 /** Stand-ins of all rosters. */
-export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: Reply<typeof endpoints.rosters.list>; mayEdit: boolean }) {
+export function StandIns({
+  rosters: { standIns, people },
+  mayEdit,
+}: {
+  rosters: Reply<typeof endpoints.rosters.list>
+  mayEdit: boolean
+}) {
   const intl = useIntl()
   const formats = useFormats()
   const [form] = Form.useForm<Fields>()
@@ -35,13 +41,38 @@ export function StandIns({ rosters: { standIns, people }, mayEdit }: { rosters: 
       <ul className="duty-rows">
         {standIns.map((one) => (
           <li key={one.id} className="row">
-            <span>{intl.formatMessage({ id: 'duty.standIn' }, { cover: one.coverName, away: one.awayName, from: formats.instant(one.startsAt), to: formats.instant(one.endsAt) })}</span>
-            {mayEdit && <Button onClick={() => void run(() => call(endpoints.rosters.endStandIn, { standInOfRosterId: one.id }, { shows: inPlace }))}>{intl.formatMessage({ id: 'duty.end' })}</Button>}
+            <span>
+              {intl.formatMessage(
+                { id: 'duty.standIn' },
+                {
+                  cover: one.coverName,
+                  away: one.awayName,
+                  from: formats.instant(one.startsAt),
+                  to: formats.instant(one.endsAt),
+                },
+              )}
+            </span>
+            {mayEdit && (
+              <Button
+                onClick={() =>
+                  void run(() => call(endpoints.rosters.endStandIn, { standInOfRosterId: one.id }, { shows: inPlace }))
+                }
+              >
+                {intl.formatMessage({ id: 'duty.end' })}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {mayEdit && (
-        <Form<Fields> form={form} name="stand-in" layout="vertical" className="duty-line" requiredMark={false} onFinish={(fields) => void add(fields)}>
+        <Form<Fields>
+          form={form}
+          name="stand-in"
+          layout="vertical"
+          className="duty-line"
+          requiredMark={false}
+          onFinish={(fields) => void add(fields)}
+        >
           <Form.Item name="awayPersonId" label={intl.formatMessage({ id: 'duty.away' })} rules={[required]}>
             <Select options={options} />
           </Form.Item>

@@ -18,10 +18,20 @@ function FarmsOnMap({ tabs }: { tabs: ReactNode }) {
   const intl = useIntl()
   const navigate = useNavigate()
   const { data, error, refetch } = useCall(endpoints.monitor.scene, {}, { shows: inPlace })
-  const farms = (data?.farms ?? []).map((farm): Outline => ({ id: String(farm.id), name: farm.name, polygon: farm.boundary, kind: 'farm' }))
+  const farms = (data?.farms ?? []).map((farm): Outline => ({
+    id: String(farm.id),
+    name: farm.name,
+    polygon: farm.boundary,
+    kind: 'farm',
+  }))
   const outlines = [
     ...(data?.farms ?? []).flatMap((farm) => planOutline(`plan${farm.id}`, farm.planImage)),
-    ...(data?.pens ?? []).map((pen): Outline => ({ id: `pen${pen.id}`, name: pen.name, polygon: pen.polygon, kind: 'pen' })),
+    ...(data?.pens ?? []).map((pen): Outline => ({
+      id: `pen${pen.id}`,
+      name: pen.name,
+      polygon: pen.polygon,
+      kind: 'pen',
+    })),
   ]
   return (
     <>
@@ -31,7 +41,11 @@ function FarmsOnMap({ tabs }: { tabs: ReactNode }) {
       {data && farms.length === 0 && <p>{intl.formatMessage({ id: 'farm.empty' })}</p>}
       {farms.length > 0 && (
         <Suspense fallback={<SkeletonLines />}>
-          <OverviewMap farms={farms} outlines={outlines} onOpen={({ id }) => void navigate(`/dashboard/animal-monitor/farm/list?open=${id}`)} />
+          <OverviewMap
+            farms={farms}
+            outlines={outlines}
+            onOpen={({ id }) => void navigate(`/dashboard/animal-monitor/farm/list?open=${id}`)}
+          />
         </Suspense>
       )}
     </>

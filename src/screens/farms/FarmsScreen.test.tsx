@@ -7,7 +7,15 @@ import { testPicture } from '../../testPicture.ts'
 
 // There is no GPU to draw on: what is typed and read from files goes the same way as what is drawn.
 vi.mock('../../map/editing/PolygonMap.tsx', () => ({
-  PolygonMap: ({ polygon, outlines, onUndo }: { polygon: { coordinates: unknown[] } | null; outlines: { name: string }[]; onUndo: () => void }) => (
+  PolygonMap: ({
+    polygon,
+    outlines,
+    onUndo,
+  }: {
+    polygon: { coordinates: unknown[] } | null
+    outlines: { name: string }[]
+    onUndo: () => void
+  }) => (
     <button type="button" onClick={onUndo}>
       {`地图 ${polygon?.coordinates.length ?? 0} ${outlines.map(({ name }) => name).join(' ')}`}
     </button>
@@ -15,15 +23,38 @@ vi.mock('../../map/editing/PolygonMap.tsx', () => ({
 }))
 
 vi.mock('../../map/editing/OverviewMap.tsx', () => ({
-  OverviewMap: ({ farms, outlines, onOpen }: { farms: { name: string }[]; outlines: { name: string }[]; onOpen: (farm: object) => void }) => (
-    <button type="button" onClick={() => onOpen(farms[0]!)}>{[...farms, ...outlines].map(({ name }) => name).join(' ')}</button>
+  OverviewMap: ({
+    farms,
+    outlines,
+    onOpen,
+  }: {
+    farms: { name: string }[]
+    outlines: { name: string }[]
+    onOpen: (farm: object) => void
+  }) => (
+    <button type="button" onClick={() => onOpen(farms[0]!)}>
+      {[...farms, ...outlines].map(({ name }) => name).join(' ')}
+    </button>
   ),
 }))
 
 // A click on this moves the picture north.
 vi.mock('../../map/editing/PlanMap.tsx', () => ({
-  PlanMap: ({ plan, outlines, onChange }: { plan: { corners: [number, number][] }; outlines: { name: string }[]; onChange: (corners: [number, number][]) => void }) => (
-    <button type="button" onClick={() => onChange(plan.corners.map(([longitude, latitude]) => [longitude, Number((latitude + 0.01).toFixed(7))]))}>
+  PlanMap: ({
+    plan,
+    outlines,
+    onChange,
+  }: {
+    plan: { corners: [number, number][] }
+    outlines: { name: string }[]
+    onChange: (corners: [number, number][]) => void
+  }) => (
+    <button
+      type="button"
+      onClick={() =>
+        onChange(plan.corners.map(([longitude, latitude]) => [longitude, Number((latitude + 0.01).toFixed(7))]))
+      }
+    >
       {`放置 ${outlines.map(({ name }) => name).join(' ')}`}
     </button>
   ),
@@ -42,7 +73,9 @@ test('adds a farm with typed corners and lists it', async () => {
   fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '河湾牧场' } })
   await user.type(within(drawer).getByRole('combobox', { name: '县级区划代码' }), '锡林浩特')
   const county = await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '152502 内蒙古自治区 锡林郭勒盟 锡林浩特市')
+    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(
+      ({ textContent }) => textContent === '152502 内蒙古自治区 锡林郭勒盟 锡林浩特市',
+    )
     expect(found).toBeTruthy()
     return found!
   })
@@ -71,7 +104,9 @@ test('shows farms and pens on a map and opens one', async () => {
   await waitFor(() => expect(at()).toBe(`${path}?open=1`))
   expect(await screen.findByText('Asia/Shanghai', { selector: 'dd *, dd' })).toBeTruthy()
   // The rules in force, and where each comes from.
-  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/紧急.*启用.*来自平台/)
+  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(
+    /紧急.*启用.*来自平台/,
+  )
 })
 
 test('applies a project rule at its hours on the farm', { tags: 'long' }, async () => {
@@ -92,7 +127,9 @@ test('applies a project rule at its hours on the farm', { tags: 'long' }, async 
   await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
   cleanup()
   await console_.open(`${path}?open=1`)
-  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(/来自项目.*代替平台/)
+  expect((await screen.findByText('离开圈舍', { selector: 'strong' })).closest('li')?.textContent).toMatch(
+    /来自项目.*代替平台/,
+  )
 })
 
 test('requests, approves and applies an alert rule of a farm', { tags: 'long' }, async () => {
@@ -113,7 +150,9 @@ test('requests, approves and applies an alert rule of a farm', { tags: 'long' },
     await user.clear(minutes)
     await user.type(minutes, '20')
     // A sentence describes the rule while it is filled in.
-    expect(await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/)).toBeTruthy()
+    expect(
+      await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
   }
@@ -129,11 +168,16 @@ test('requests, approves and applies an alert rule of a farm', { tags: 'long' },
 
   // The decider reads the change, and makes it by approving it.
   console_.signIn('supervisor')
-  const { list: [ticket] } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
+  const {
+    list: [ticket],
+  } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
   const approving = await console_.open(`/dashboard/approvals?open=${ticket?.ticketId}`)
   const changes = within(await screen.findByRole('table', { name: '变更内容' }))
-  for (const name of [/告警.* 项圈失联/, /变更.* 新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/]) expect(changes.getByRole('row', { name })).toBeTruthy()
-  await approving.user.click(within(screen.getByRole('region', { name: '审批决定' })).getByRole('button', { name: '通过' }))
+  for (const name of [/告警.* 项圈失联/, /变更.* 新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/])
+    expect(changes.getByRole('row', { name })).toBeTruthy()
+  await approving.user.click(
+    within(screen.getByRole('region', { name: '审批决定' })).getByRole('button', { name: '通过' }),
+  )
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   cleanup()
   await console_.open(`${path}?tab=farmRules`)
@@ -155,7 +199,22 @@ test('undoes a boundary from a file and warns of outside pens', async () => {
   const { user } = await console_.open(`${path}?open=1`)
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const before = (await screen.findByRole<HTMLTextAreaElement>('textbox', { name: '边界' })).value
-  const file = new File([JSON.stringify({ type: 'Polygon', coordinates: [[[116.1, 44], [116.11, 44], [116.11, 44.01], [116.1, 44]]] })], 'a.geojson')
+  const file = new File(
+    [
+      JSON.stringify({
+        type: 'Polygon',
+        coordinates: [
+          [
+            [116.1, 44],
+            [116.11, 44],
+            [116.11, 44.01],
+            [116.1, 44],
+          ],
+        ],
+      }),
+    ],
+    'a.geojson',
+  )
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file)
   expect((await screen.findAllByText(/圈舍“1 号圈”超出边界 [\d,]+ 米/)).length).toBe(1)
   await user.click(screen.getByText(/^地图 1 .*1 号圈/))
@@ -192,6 +251,14 @@ test('places a plan picture and saves it with its opacity', { tags: 'long' }, as
   expect(await screen.findByText('已保存')).toBeTruthy()
   await waitFor(async () => {
     const { planImage } = await request(endpoints.farms.detail, { id: 1 })
-    expect(planImage).toMatchObject({ corners: [[116.07, 43.95], [116.09, 43.95], [116.09, 43.93], [116.07, 43.93]], opacity: 0.4 })
+    expect(planImage).toMatchObject({
+      corners: [
+        [116.07, 43.95],
+        [116.09, 43.95],
+        [116.09, 43.93],
+        [116.07, 43.93],
+      ],
+      opacity: 0.4,
+    })
   })
 })

@@ -42,13 +42,20 @@ function useFarmOutlines({ id, planImage: plan }: Draft): Outline[] {
 function usePlanOutlines({ id, name, boundary }: Draft): Outline[] {
   const pens = useFarmOutlines({ id }).filter(({ kind }) => kind === 'pen')
   const sound = polygonSchema.safeParse(boundary)
-  return [...(sound.success ? [{ id: 'farm', name: name ?? '', polygon: sound.data, kind: 'farm' as const }] : []), ...pens]
+  return [
+    ...(sound.success ? [{ id: 'farm', name: name ?? '', polygon: sound.data, kind: 'farm' as const }] : []),
+    ...pens,
+  ]
 }
 
 function Warnings({ values: { id, boundary } }: { values: Draft }) {
   const sound = useSoundPolygon(boundary)
   const isKnown = id != null && sound !== null
-  const { data } = useCall(endpoints.farms.check, { id: id ?? 1, boundary: sound ?? { type: 'Polygon', coordinates: [] } }, { isEnabled: isKnown, keepsPrevious: true })
+  const { data } = useCall(
+    endpoints.farms.check,
+    { id: id ?? 1, boundary: sound ?? { type: 'Polygon', coordinates: [] } },
+    { isEnabled: isKnown, keepsPrevious: true },
+  )
   return <PolygonWarningList found={isKnown ? data : undefined} />
 }
 

@@ -23,7 +23,11 @@ export const farmLists = describeRecords(endpoints.farms, form, {
       titleId: 'farm.heads',
       width: 190,
       isLive: true,
-      cell: ({ headcount: { heard, ledger, windowMinutes } }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} /></bdi>,
+      cell: ({ headcount: { heard, ledger, windowMinutes } }) => (
+        <bdi>
+          <FormattedMessage id="farm.headsOf" values={{ heard, ledger, minutes: windowMinutes }} />
+        </bdi>
+      ),
     },
     { field: 'headcount.unaccounted', titleId: 'count.unaccounted', width: 100, isLive: true },
     { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, hideOrder: 4 },

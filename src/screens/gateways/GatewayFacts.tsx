@@ -14,7 +14,9 @@ export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute,
     <>
       <FactSection titleId="gateway.standing">
         <Fact labelId="gateway.state">{intl.formatMessage({ id: `gatewayState.${state}` })}</Fact>
-        <Fact labelId="gateway.lastSeenAt">{lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}</Fact>
+        <Fact labelId="gateway.lastSeenAt">
+          {lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}
+        </Fact>
         <Fact labelId="gateway.bandsPerMinute">{formats.count(bandsPerMinute)}</Fact>
       </FactSection>
       {reasons.length > 0 && (
@@ -28,7 +30,9 @@ export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute,
                   <dt>{knownReason.success ? intl.formatMessage({ id: `reason.${knownReason.data}` }) : reason}</dt>
                   <dd>
                     {knownReason.success ? (
-                      <ScreenLink to={`/dashboard/animal-monitor/device/rejected?gateway=${mac}&reason=${reason}`}>{formats.count(count)}</ScreenLink>
+                      <ScreenLink to={`/dashboard/animal-monitor/device/rejected?gateway=${mac}&reason=${reason}`}>
+                        {formats.count(count)}
+                      </ScreenLink>
                     ) : (
                       formats.count(count)
                     )}

@@ -7,7 +7,17 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no GPU to draw on: a click on this sets the point east of the farm.
 vi.mock('../../map/editing/PointMap.tsx', () => ({
-  PointMap: ({ point, outlines, others, onChange }: { point: number[] | null; outlines: { name: string }[]; others: { name: string }[]; onChange: (at: number[]) => void }) => (
+  PointMap: ({
+    point,
+    outlines,
+    others,
+    onChange,
+  }: {
+    point: number[] | null
+    outlines: { name: string }[]
+    others: { name: string }[]
+    onChange: (at: number[]) => void
+  }) => (
     <button type="button" onClick={() => onChange([117.5, 43.94])}>
       {`地图 ${[...outlines, ...others].map(({ name }) => name).join(' ')} ${point?.join() ?? '无'}`}
     </button>
@@ -19,7 +29,8 @@ const console_ = openTestConsole('pm')
 const path = '/dashboard/animal-monitor/device/gateway'
 const place = { longitude: 116.08, latitude: 43.94 }
 const inPen1 = [116.0806, 43.9404]
-const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+const said = async (label: string) =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('lists and filters gateways by state', async () => {
   onTestFinished(() => console_.renew())
@@ -27,11 +38,21 @@ test('lists and filters gateways by state', async () => {
   await console_.server.moveTo(now)
   await call(endpoints.gateways.addOrEdit, { mac: 'AC:23:3F:00:0F:01', name: '东门', farmId: 1, ...place })
   const reading = (neckband: string, at: number) => ({ neckband, at, rssi: -67, battery: 82 })
-  await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings: [reading('AC233F100000', now), reading('AC233F100001', now - 90_000)] })
+  await console_.server.ingest({
+    gateway: 'AC233F000001',
+    sentAt: now,
+    readings: [reading('AC233F100000', now), reading('AC233F100001', now - 90_000)],
+  })
   const { go } = await console_.open(path)
   const heard = await screen.findByRole('row', { name: /AC233F000001/ })
   expect(within(heard).getByText('在线')).toBeTruthy()
-  await waitFor(() => expect(within(heard).getAllByRole('gridcell').map((cell) => cell.textContent)).toContain('1'))
+  await waitFor(() =>
+    expect(
+      within(heard)
+        .getAllByRole('gridcell')
+        .map((cell) => cell.textContent),
+    ).toContain('1'),
+  )
   expect(within(screen.getByRole('row', { name: /东门/ })).getByText('从未上报')).toBeTruthy()
   await go(`${path}?state=NEVER_SEEN`)
   await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F000001/ })).toBeNull())
@@ -41,7 +62,13 @@ test('lists and filters gateways by state', async () => {
 test('finds a gateway whose firmware differs from its farm', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   for (const [place, firmware] of ['2.1.0', '2.1.0', '1.9.4'].entries()) {
-    await call(endpoints.gateways.addOrEdit, { mac: `AC233F000F1${place}`, farmId: 1, firmware, longitude: 116.08, latitude: 43.94 })
+    await call(endpoints.gateways.addOrEdit, {
+      mac: `AC233F000F1${place}`,
+      farmId: 1,
+      firmware,
+      longitude: 116.08,
+      latitude: 43.94,
+    })
   }
   const { go } = await console_.open(path)
   expect(within(await screen.findByRole('row', { name: /AC233F000F12/ })).getByText('与多数不同')).toBeTruthy()
@@ -79,12 +106,23 @@ test('ignores live state left by the monitor', async () => {
 test('lists rejected readings by reason and links to them', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
-  await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }, { neckband: 'DD0000000001', at: now }] })
-  await console_.server.ingest({ gateway: 'AC233F000002', sentAt: now, readings: [{ neckband: 'DD0000000002', at: now }] }).catch(() => undefined)
+  await console_.server.ingest({
+    gateway: 'AC233F000001',
+    sentAt: now,
+    readings: [
+      { neckband: 'AC233F100000', at: now },
+      { neckband: 'DD0000000001', at: now },
+    ],
+  })
+  await console_.server
+    .ingest({ gateway: 'AC233F000002', sentAt: now, readings: [{ neckband: 'DD0000000002', at: now }] })
+    .catch(() => undefined)
   await expect.poll(async () => (await call(endpoints.rejectedReadings.list, {})).total).toBe(2)
   const { user } = await console_.open(`${path}?open=1`)
   expect(await said('未知设备')).toBe('1')
-  await user.click(within(screen.getByText('未知设备', { selector: 'dt' }).parentElement!).getByRole('link', { name: '1' }))
+  await user.click(
+    within(screen.getByText('未知设备', { selector: 'dt' }).parentElement!).getByRole('link', { name: '1' }),
+  )
   await user.click(await screen.findByRole('row', { name: /DD0000000001/ }))
   expect((await screen.findByText(/"neckband"/)).textContent).toContain('DD0000000001')
   expect(screen.queryByRole('row', { name: /DD0000000002/ })).toBeNull()

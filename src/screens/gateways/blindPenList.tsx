@@ -23,7 +23,9 @@ export const blindPenList = describeList(endpoints.pens.list, {
       titleId: 'pen.heads',
       width: 190,
       isLive: true,
-      cell: ({ heard, heads, windowMinutes }) => <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />,
+      cell: ({ heard, heads, windowMinutes }) => (
+        <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />
+      ),
     },
     { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120 },
     { field: 'lastHeardAt', titleId: 'gateway.lastSeenAt', width: 150 },

@@ -15,7 +15,11 @@ export const gatewayForm = describeForm(endpoints.gateways.addOrEdit, {
   sections: [
     {
       titleId: 'gateway.identity',
-      fields: { mac: text('gateway.mac', { hintId: 'gateway.macHint' }), name: text('gateway.name'), firmware: text('gateway.firmware') },
+      fields: {
+        mac: text('gateway.mac', { hintId: 'gateway.macHint' }),
+        name: text('gateway.name'),
+        firmware: text('gateway.firmware'),
+      },
     },
     {
       titleId: 'gateway.place',

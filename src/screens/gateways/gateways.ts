@@ -7,7 +7,12 @@ import { penReference } from '../../entities/penReference.ts'
 import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'gateway.new', prefill: ['farmId', 'farmSlotId'], canImport: true, load: async () => (await import('./gatewayForm.ts')).gatewayForm } as const
+const form = {
+  newTitleId: 'gateway.new',
+  prefill: ['farmId', 'farmSlotId'],
+  canImport: true,
+  load: async () => (await import('./gatewayForm.ts')).gatewayForm,
+} as const
 
 const tones: Record<GatewayState, Tone> = { ONLINE: 'live', OFFLINE: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change gateways without a save. */
@@ -20,7 +25,11 @@ export const gateways = describeRecords(endpoints.gateways, form, {
   emptyId: 'gateway.empty',
   next: [
     { titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' },
-    { titleId: 'unknownDevice.title', call: endpoints.unknownDevices.adoptGateway, to: '/dashboard/animal-monitor/device/unknown' },
+    {
+      titleId: 'unknownDevice.title',
+      call: endpoints.unknownDevices.adoptGateway,
+      to: '/dashboard/animal-monitor/device/unknown',
+    },
   ],
   nameOf: ({ name, mac }) => name ?? mac,
   sort: { field: 'name', order: 'asc' },
@@ -28,7 +37,14 @@ export const gateways = describeRecords(endpoints.gateways, form, {
   columns: [
     { field: 'name', titleId: 'gateway.name', width: 140 },
     { field: 'mac', titleId: 'gateway.mac', width: 140 },
-    { field: 'state', titleId: 'gateway.state', width: 110, words: (state) => `gatewayState.${state}`, tone: (state) => tones[state], isLive: true },
+    {
+      field: 'state',
+      titleId: 'gateway.state',
+      width: 110,
+      words: (state) => `gatewayState.${state}`,
+      tone: (state) => tones[state],
+      isLive: true,
+    },
     { field: 'lastSeenAt', titleId: 'gateway.lastSeenAt', width: 150 },
     { field: 'bandsPerMinute', titleId: 'gateway.bandsPerMinute', width: 110, isLive: true, hideOrder: 4 },
     { field: 'farmId', titleId: 'gateway.farm', width: 160, of: farmReference, hideOrder: 3 },
@@ -44,7 +60,11 @@ export const gateways = describeRecords(endpoints.gateways, form, {
     { field: 'farmSlotId', titleId: 'gateway.pen', of: penReference },
     { field: 'name', titleId: 'gateway.name' },
     { field: 'firmware', titleId: 'gateway.firmware' },
-    { field: 'firmwareDiffers', titleId: 'firmware.differs', words: (differs) => (differs === 'true' ? 'list.yes' : 'list.no') },
+    {
+      field: 'firmwareDiffers',
+      titleId: 'firmware.differs',
+      words: (differs) => (differs === 'true' ? 'list.yes' : 'list.no'),
+    },
   ],
   actions: [printLabels(({ mac, name }) => ({ id: mac, line: name }))],
 })

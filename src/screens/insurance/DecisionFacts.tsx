@@ -8,7 +8,11 @@ export function DecisionFacts({ record: { status, decidedOn, paidAmount, note } 
   return (
     <FactSection titleId="claim.decision">
       <Fact labelId="claim.status">{intl.formatMessage({ id: `claimStatus.${status}` })}</Fact>
-      {decidedOn !== null && <Fact labelId="claim.decidedOn">{intl.formatDate(`${decidedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })}</Fact>}
+      {decidedOn !== null && (
+        <Fact labelId="claim.decidedOn">
+          {intl.formatDate(`${decidedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })}
+        </Fact>
+      )}
       {paidAmount !== null && <Fact labelId="claim.paidAmount">¥ {paidAmount}</Fact>}
       {note !== null && <Fact labelId="claim.note">{note}</Fact>}
     </FactSection>

@@ -14,7 +14,9 @@ export function PolicyFacts({ record: { id, state, daysLeft, heads, openClaims }
         {heads === 0 ? (
           intl.formatMessage({ id: 'policy.noHeads' })
         ) : (
-          <ScreenLink to={`/dashboard/animal-monitor/animal/list?policyId=${id}`}>{intl.formatMessage({ id: 'policy.toHeads' }, { heads })}</ScreenLink>
+          <ScreenLink to={`/dashboard/animal-monitor/animal/list?policyId=${id}`}>
+            {intl.formatMessage({ id: 'policy.toHeads' }, { heads })}
+          </ScreenLink>
         )}
       </Fact>
       <Fact labelId="policy.openClaims">{intl.formatNumber(openClaims)}</Fact>

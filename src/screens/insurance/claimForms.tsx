@@ -21,13 +21,31 @@ const animals: Field<OfPolicy, number[]> = {
   isWide: true,
   shownWhen: ({ policyId }) => policyId != null,
   Input({ value, values: { policyId }, onChange, ...props }) {
-    const insured = describeReference({ list: endpoints.animals.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { policyId: policyId ?? 0 } })
-    return <RecordFinder {...bindingOf(props)} to={insured} ids={value ?? []} maxCount={200} isMany placeholderId={undefined} onChange={onChange} />
+    const insured = describeReference({
+      list: endpoints.animals.list,
+      search: 'tag',
+      nameOf: ({ visualTag }) => visualTag,
+      fixed: { policyId: policyId ?? 0 },
+    })
+    return (
+      <RecordFinder
+        {...bindingOf(props)}
+        to={insured}
+        ids={value ?? []}
+        maxCount={200}
+        isMany
+        placeholderId={undefined}
+        onChange={onChange}
+      />
+    )
   },
   Show({ value }) {
     const intl = useIntl()
     const names = useNames(animalReference, value)
-    return listWords(intl, value.map((id) => names.get(id) ?? `#${id}`))
+    return listWords(
+      intl,
+      value.map((id) => names.get(id) ?? `#${id}`),
+    )
   },
 }
 
@@ -39,7 +57,11 @@ export const claimForm = describeForm(endpoints.claims.addOrEdit, {
   sections: [
     {
       fields: {
-        policyId: reference('insured.policy', policyReference, { isWide: true, lockedWhen: ({ id }) => id != null, changesWith: () => ({ animalIds: null }) }),
+        policyId: reference('insured.policy', policyReference, {
+          isWide: true,
+          lockedWhen: ({ id }) => id != null,
+          changesWith: () => ({ animalIds: null }),
+        }),
         animalIds: animals,
         happenedOn: date('claim.happenedOn'),
         amount: money('claim.amount'),
@@ -62,7 +84,10 @@ export const decideForm = describeForm(endpoints.claims.decide, {
     {
       textId: 'claim.decideText',
       fields: {
-        status: select('claim.status', ['PAID', 'REFUSED'], { wordOf: (status) => `claimStatus.${status}`, changesWith: (status) => (status === 'REFUSED' ? { paidAmount: null } : {}) }),
+        status: select('claim.status', ['PAID', 'REFUSED'], {
+          wordOf: (status) => `claimStatus.${status}`,
+          changesWith: (status) => (status === 'REFUSED' ? { paidAmount: null } : {}),
+        }),
         decidedOn: date('claim.decidedOn'),
         paidAmount: money('claim.paidAmount', { shownWhen: ({ status }) => status === 'PAID' }),
         reason: textarea('claim.note', { rows: 2 }),

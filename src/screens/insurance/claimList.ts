@@ -20,7 +20,13 @@ export const claimList = describeList(endpoints.claims.list, {
   sort: { field: 'happenedOn', order: 'desc' },
   columns: [
     { field: 'happenedOn', titleId: 'claim.happenedOn', width: 110 },
-    { field: 'status', titleId: 'claim.status', width: 100, words: (status) => `claimStatus.${status}`, tone: (status) => tones[status] },
+    {
+      field: 'status',
+      titleId: 'claim.status',
+      width: 100,
+      words: (status) => `claimStatus.${status}`,
+      tone: (status) => tones[status],
+    },
     { field: 'policyId', titleId: 'insured.policy', width: 200, of: policyReference },
     { field: 'cause', titleId: 'claim.cause', width: 180 },
     { field: 'animalIds', titleId: 'claim.animals', width: 140, of: animalReference, hideOrder: 3 },
@@ -37,7 +43,13 @@ export const claimList = describeList(endpoints.claims.list, {
     { field: 'animalId', titleId: 'claim.animals', of: animalReference },
   ],
   actions: [
-    { key: 'decide', titleId: 'claim.decide', isSingle: true, appliesTo: ({ status }) => status === 'OPEN', Dialog: formDialog(async () => (await import('./claimForms.tsx')).decideForm) },
+    {
+      key: 'decide',
+      titleId: 'claim.decide',
+      isSingle: true,
+      appliesTo: ({ status }) => status === 'OPEN',
+      Dialog: formDialog(async () => (await import('./claimForms.tsx')).decideForm),
+    },
     {
       key: 'remove',
       titleId: 'claim.remove',

@@ -8,7 +8,14 @@ const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/insurance'
 const addPolicy = (number: string, endsOn = '2026-12-31', startsOn = '2026-01-01') =>
-  call(endpoints.insurancePolicies.addOrEdit, { farmId: 1, insurer: '人保财险', startsOn, endsOn, sumPerHead: '12000', number })
+  call(endpoints.insurancePolicies.addOrEdit, {
+    farmId: 1,
+    insurer: '人保财险',
+    startsOn,
+    endsOn,
+    sumPerHead: '12000',
+    number,
+  })
 
 test('adds animals by tag and reports unknown and doubly insured ones', async () => {
   const first = await addPolicy('C-1')
@@ -47,7 +54,9 @@ test('confirms a policy that insures an animal twice', { tags: 'long' }, async (
   expect(await screen.findByText('有动物在同一期间已由其他保险单承保')).toBeTruthy()
   await user.click(screen.getByRole('switch', { name: '允许重复投保' }))
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  await waitFor(async () => expect(await call(endpoints.insurancePolicies.detail, { id })).toMatchObject({ endsOn: '2023-07-31' }))
+  await waitFor(async () =>
+    expect(await call(endpoints.insurancePolicies.detail, { id })).toMatchObject({ endsOn: '2023-07-31' }),
+  )
   // The answer is no part of the policy.
   await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
   expect(screen.queryByText('允许重复投保')).toBeNull()
@@ -83,16 +92,26 @@ test('locks a claim once its outcome is recorded', { tags: 'long' }, async () =>
   const { id: policyId } = await addPolicy('D-1')
   await call(endpoints.insuredAnimals.insure, { policyId, tags: ['03'] })
   const [animal] = (await call(endpoints.animals.list, { policyId })).list
-  const claim = await call(endpoints.claims.addOrEdit, { policyId, animalIds: [animal?.id ?? 0], happenedOn: '2026-03-01', cause: '雪灾', amount: '12000' })
+  const claim = await call(endpoints.claims.addOrEdit, {
+    policyId,
+    animalIds: [animal?.id ?? 0],
+    happenedOn: '2026-03-01',
+    cause: '雪灾',
+    amount: '12000',
+  })
   const { user } = await console_.open(`${path}?tab=claims&open=${claim.id}`)
   const details = await screen.findByText('处理结果')
   expect(details).toBeTruthy()
-  await waitFor(() => expect(screen.getByRole('row', { name: /雪灾/ }).textContent).toMatch(/未决.*D-1.*雪灾.*03.*¥12,000\.00/))
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: /雪灾/ }).textContent).toMatch(/未决.*D-1.*雪灾.*03.*¥12,000\.00/),
+  )
   await user.click(screen.getByRole('button', { name: '对 雪灾 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '登记结果' }))
   await user.click(await screen.findByRole('combobox', { name: '结果' }))
   const paid = await waitFor(() => {
-    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '已赔付')
+    const found = [...document.querySelectorAll('.ant-select-item-option-content')].find(
+      ({ textContent }) => textContent === '已赔付',
+    )
     expect(found).toBeTruthy()
     return found!
   })

@@ -35,7 +35,9 @@ export const uninsuredList = describeList(endpoints.animals.list, {
     { field: 'farmSlotId', titleId: 'animal.pen', of: penReference },
     { field: 'categoryIds', titleId: 'animal.category', of: categoryReference },
   ],
-  actions: [{ key: 'insure', titleId: 'insured.add', Dialog: formDialog(async () => (await insureForms()).insureForm) }],
+  actions: [
+    { key: 'insure', titleId: 'insured.add', Dialog: formDialog(async () => (await insureForms()).insureForm) },
+  ],
 })
 
 /** Animals insured today that no running project counts. */
@@ -50,5 +52,7 @@ export const unpledgedList = describeList(endpoints.animals.list, {
     { field: 'farmId', titleId: 'animal.farm', of: farmReference },
     { field: 'policyId', titleId: 'insured.policy', of: policyReference },
   ],
-  actions: [{ key: 'uninsure', titleId: 'insured.remove', Dialog: formDialog(async () => (await insureForms()).uninsureForm) }],
+  actions: [
+    { key: 'uninsure', titleId: 'insured.remove', Dialog: formDialog(async () => (await insureForms()).uninsureForm) },
+  ],
 })

@@ -21,7 +21,14 @@ export const insuranceForm = describeForm(endpoints.insurancePolicies.addOrEdit,
         sumPerHead: money('insurance.sumPerHead'),
         documentId: pdf('insurance.document'),
         // Applies to this save only; not part of the policy.
-        allowsTwice: { ...toggle('insured.allowsTwice', { isWide: true, hintId: 'insurance.allowsTwiceHint', shownWhen: ({ id }) => id != null }), isSecret: true },
+        allowsTwice: {
+          ...toggle('insured.allowsTwice', {
+            isWide: true,
+            hintId: 'insurance.allowsTwiceHint',
+            shownWhen: ({ id }) => id != null,
+          }),
+          isSecret: true,
+        },
       },
     },
   ],

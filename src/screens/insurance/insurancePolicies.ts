@@ -12,10 +12,15 @@ const restoreTwice: RowAction<Row> = {
   confirmId: 'insurance.restoreTwiceText',
   doneId: 'bin.restored',
   call: endpoints.insurancePolicies.restore,
-  run: (row, ask) => ask(endpoints.insurancePolicies.restore, { id: Number(Reflect.get(row, 'id')), allowsTwice: true }),
+  run: (row, ask) =>
+    ask(endpoints.insurancePolicies.restore, { id: Number(Reflect.get(row, 'id')), allowsTwice: true }),
 }
 
-const form = { newTitleId: 'insurance.new', load: async () => (await import('./insuranceForm.ts')).insuranceForm, binActions: [restoreTwice] } as const
+const form = {
+  newTitleId: 'insurance.new',
+  load: async () => (await import('./insuranceForm.ts')).insuranceForm,
+  binActions: [restoreTwice],
+} as const
 
 const loadTags = async () => (await import('../../entities/policies/insureForms.ts')).insureByTagsForm
 const tones: Record<PolicyState, Tone> = { UPCOMING: 'neutral', RUNNING: 'live', EXPIRING: 'minor', EXPIRED: 'major' }
@@ -35,7 +40,13 @@ export const insurancePolicies = describeRecords(endpoints.insurancePolicies, fo
     { field: 'endsOn', titleId: 'insurance.endsOn', width: 110 },
     { field: 'sumPerHead', titleId: 'insurance.sumPerHead', width: 130, hideOrder: 2 },
     { field: 'heads', titleId: 'policy.heads', width: 90 },
-    { field: 'state', titleId: 'policy.state', width: 110, words: (state) => `policyState.${state}`, tone: (state) => tones[state] },
+    {
+      field: 'state',
+      titleId: 'policy.state',
+      width: 110,
+      words: (state) => `policyState.${state}`,
+      tone: (state) => tones[state],
+    },
     { field: 'daysLeft', titleId: 'policy.daysLeft', width: 100 },
   ],
   filters: [
@@ -43,5 +54,12 @@ export const insurancePolicies = describeRecords(endpoints.insurancePolicies, fo
     { field: 'farmId', titleId: 'insurance.farm', of: farmReference },
     { field: 'state', titleId: 'policy.state', words: (state) => `policyState.${state}` },
   ],
-  actions: [{ key: 'insure', titleId: 'insured.addByTags', isSingle: true, Dialog: formDialog(loadTags, ([policy]) => ({ policyId: policy?.id ?? 0 })) }],
+  actions: [
+    {
+      key: 'insure',
+      titleId: 'insured.addByTags',
+      isSingle: true,
+      Dialog: formDialog(loadTags, ([policy]) => ({ policyId: policy?.id ?? 0 })),
+    },
+  ],
 })

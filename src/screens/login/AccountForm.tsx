@@ -26,7 +26,9 @@ export function AccountForm({ recovery, busy, userName, onUserName, onSubmit }: 
     {
       userName: [required(intl.formatMessage({ id: 'login.userNameRequired' }))],
       password: [required(intl.formatMessage({ id: 'login.passwordRequired' }))],
-      recoveryCode: recovery ? [required(intl.formatMessage({ id: 'login.recoveryCodeRequired' })), isRecoveryCode] : [],
+      recoveryCode: recovery
+        ? [required(intl.formatMessage({ id: 'login.recoveryCodeRequired' })), isRecoveryCode]
+        : [],
     },
   )
   const name = fields.bind('userName')
@@ -34,7 +36,13 @@ export function AccountForm({ recovery, busy, userName, onUserName, onSubmit }: 
     <form
       noValidate
       onSubmit={fields.onSubmit(({ userName: typed, password, recoveryCode }) =>
-        onSubmit({ type: 'account', userName: typed.trim(), password, autoLogin, ...(recovery && { twoFactorCode: recoveryCode.trim() }) }),
+        onSubmit({
+          type: 'account',
+          userName: typed.trim(),
+          password,
+          autoLogin,
+          ...(recovery && { twoFactorCode: recoveryCode.trim() }),
+        }),
       )}
     >
       <TextField
@@ -51,9 +59,18 @@ export function AccountForm({ recovery, busy, userName, onUserName, onSubmit }: 
         spellCheck={false}
         autoFocus
       />
-      <PasswordField label={intl.formatMessage({ id: 'login.password' })} field={fields.bind('password')} autoComplete="current-password" />
+      <PasswordField
+        label={intl.formatMessage({ id: 'login.password' })}
+        field={fields.bind('password')}
+        autoComplete="current-password"
+      />
       {recovery && (
-        <TextField label={intl.formatMessage({ id: 'login.recoveryCode' })} field={fields.bind('recoveryCode')} autoComplete="off" spellCheck={false} />
+        <TextField
+          label={intl.formatMessage({ id: 'login.recoveryCode' })}
+          field={fields.bind('recoveryCode')}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       <KeepSignedIn value={autoLogin} onChange={setAutoLogin} />
       <Button submit look="primary" size="large" busy={busy}>

@@ -48,7 +48,8 @@ export function LoginFailure({ failure, method, userName }: Props) {
     case 'REGISTRATION_REJECTED':
       return (
         <Callout tone="warning" title={intl.formatMessage({ id: 'login.rejected' })}>
-          {intl.formatMessage({ id: 'login.rejectedText' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
+          {intl.formatMessage({ id: 'login.rejectedText' })}{' '}
+          <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
         </Callout>
       )
     default:

@@ -140,7 +140,9 @@ test('asks for the second factor and accepts a pasted code', async () => {
 })
 
 test('accepts a recovery code in both steps', { tags: 'long' }, async () => {
-  const { recoveryCodes: [recoveryCode = ''] } = await setUpTwoFactor('bank')
+  const {
+    recoveryCodes: [recoveryCode = ''],
+  } = await setUpTwoFactor('bank')
   const tried = noteTries()
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'bank', 'Demo2026')
@@ -184,10 +186,12 @@ test('reports a rejected organisation and the next step', async () => {
 
 test('counts down after too many attempts', { tags: 'long' }, async () => {
   const wrong = { type: 'account', userName: 'nobody', password: 'Wrong2026' } as const
-  for (let tries = 0; tries < 5; tries++) await expect(request(endpoints.auth.login, wrong)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
+  for (let tries = 0; tries < 5; tries++)
+    await expect(request(endpoints.auth.login, wrong)).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' })
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, wrong.userName, wrong.password)
-  const left = async () => Number(/请在 (\d+) 秒后再试/.exec((await screen.findByText(/尝试次数过多/)).textContent)?.[1])
+  const left = async () =>
+    Number(/请在 (\d+) 秒后再试/.exec((await screen.findByText(/尝试次数过多/)).textContent)?.[1])
   const before = await left()
   expect(before).toBeLessThanOrEqual(10)
   await waitFor(async () => expect(await left()).toBeLessThan(before))
@@ -219,7 +223,10 @@ test('explains an ended session until the next sign-in', { tags: 'long' }, async
 })
 
 test('ignores a requested page that the new user may not see', async () => {
-  const { user, path } = await console_.open(`/user/login?redirect=${encodeURIComponent('/dashboard/profiles/user')}`, table)
+  const { user, path } = await console_.open(
+    `/user/login?redirect=${encodeURIComponent('/dashboard/profiles/user')}`,
+    table,
+  )
   await fillIn(user, 'otgon', 'Herd2026x')
   await waitFor(() => expect(path()).toBe(wall))
 })

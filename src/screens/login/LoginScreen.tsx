@@ -33,12 +33,25 @@ export function LoginScreen() {
   }
   const failure = <LoginFailure failure={login.failure} method={method} userName={userName} />
   if (login.awaitingCode) {
-    return <SecondFactor failure={failure} busy={login.busy} onCode={(code) => login.signInWithCode(code)} onBack={login.forget} />
+    return (
+      <SecondFactor
+        failure={failure}
+        busy={login.busy}
+        onCode={(code) => login.signInWithCode(code)}
+        onBack={login.forget}
+      />
+    )
   }
 
   const submit = (input: Parameters<typeof login.signIn>[0]) => login.signIn(input)
   const account = (
-    <AccountForm recovery={method === 'recovery'} busy={login.busy} userName={userName} onUserName={setUserName} onSubmit={submit} />
+    <AccountForm
+      recovery={method === 'recovery'}
+      busy={login.busy}
+      userName={userName}
+      onUserName={setUserName}
+      onSubmit={submit}
+    />
   )
   return (
     <AuthLayout heading={intl.formatMessage({ id: 'login.heading' })}>
@@ -67,7 +80,8 @@ export function LoginScreen() {
           ))}
       </div>
       <p className="auth-aside">
-        {intl.formatMessage({ id: 'login.noAccount' })} <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
+        {intl.formatMessage({ id: 'login.noAccount' })}{' '}
+        <Link to="/user/register">{intl.formatMessage({ id: 'login.signUp' })}</Link>
       </p>
       <p className="auth-aside">
         <Link to="/user/wall">{intl.formatMessage({ id: 'login.wall' })}</Link>

@@ -27,7 +27,8 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
         matches(telephoneSchema, intl.formatMessage({ id: 'auth.telephoneWrong' })),
       ],
       captcha: [
-        (value, { telephone }) => (value === '' ? intl.formatMessage({ id: captchaRequiredId(sent, telephone) }) : null),
+        (value, { telephone }) =>
+          value === '' ? intl.formatMessage({ id: captchaRequiredId(sent, telephone) }) : null,
         matches(captchaSchema, intl.formatMessage({ id: 'auth.captchaWrong' })),
       ],
     },
@@ -36,7 +37,13 @@ export function MobileForm({ busy, onSubmit }: { busy: boolean; onSubmit: (input
   return (
     <form noValidate onSubmit={fields.onSubmit((input) => onSubmit({ type: 'mobile', ...input, autoLogin }))}>
       <CallErrorAlert failure={notSent} />
-      <TextField label={intl.formatMessage({ id: 'auth.telephone' })} field={fields.bind('telephone')} type="tel" autoComplete="tel" autoFocus />
+      <TextField
+        label={intl.formatMessage({ id: 'auth.telephone' })}
+        field={fields.bind('telephone')}
+        type="tel"
+        autoComplete="tel"
+        autoFocus
+      />
       <TextField
         label={intl.formatMessage({ id: 'auth.captcha' })}
         field={{ ...captcha, onChange: (value) => captcha.onChange(captchaDigits(value)) }}

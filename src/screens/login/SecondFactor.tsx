@@ -27,7 +27,10 @@ export function SecondFactor({ failure, busy, onCode, onBack }: Props) {
   }
 
   return (
-    <AuthLayout heading={intl.formatMessage({ id: 'login.secondHeading' })} lead={intl.formatMessage({ id: recovery ? 'login.recoveryLead' : 'login.secondLead' })}>
+    <AuthLayout
+      heading={intl.formatMessage({ id: 'login.secondHeading' })}
+      lead={intl.formatMessage({ id: recovery ? 'login.recoveryLead' : 'login.secondLead' })}
+    >
       {failure}
       <form
         className="login-second"
@@ -37,7 +40,9 @@ export function SecondFactor({ failure, busy, onCode, onBack }: Props) {
         }}
       >
         <div className="field">
-          <label htmlFor={id}>{intl.formatMessage({ id: recovery ? 'login.recoveryCode' : 'login.authenticatorCode' })}</label>
+          <label htmlFor={id}>
+            {intl.formatMessage({ id: recovery ? 'login.recoveryCode' : 'login.authenticatorCode' })}
+          </label>
           <div className="field-control">
             <input
               key={String(recovery)}
@@ -52,7 +57,13 @@ export function SecondFactor({ failure, busy, onCode, onBack }: Props) {
             />
           </div>
         </div>
-        <Button submit look="primary" size="large" busy={busy} disabled={recovery ? code.trim().length < digits : code.length < digits}>
+        <Button
+          submit
+          look="primary"
+          size="large"
+          busy={busy}
+          disabled={recovery ? code.trim().length < digits : code.length < digits}
+        >
           {intl.formatMessage({ id: 'login.confirmCode' })}
         </Button>
         <div className="login-row row">

@@ -76,7 +76,9 @@ test('previews unsaved changes on the whole page', { tags: 'long' }, async () =>
   expect(preview).toHaveProperty('disabled', true)
   expect(preview.title).toBe('先填写缺少的内容，再预览。')
   fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '还没保存的链接' } })
-  fireEvent.change(within(drawer).getByRole('textbox', { name: '链接' }), { target: { value: 'https://drover.example/new' } })
+  fireEvent.change(within(drawer).getByRole('textbox', { name: '链接' }), {
+    target: { value: 'https://drover.example/new' },
+  })
   await user.click(preview)
   const frame = await screen.findByTitle<HTMLIFrameElement>('预览机构主页', { selector: 'iframe' } as object)
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
@@ -89,10 +91,14 @@ test('previews unsaved changes on the whole page', { tags: 'long' }, async () =>
 })
 
 test('reorders items and records who did', { tags: 'long' }, async () => {
-  for (const name of ['甲', '乙', '丙']) await call(endpoints.marketingPages.saveNews, { title: name, body: '', publishedOn: '2026-04-01' })
+  for (const name of ['甲', '乙', '丙'])
+    await call(endpoints.marketingPages.saveNews, { title: name, body: '', publishedOn: '2026-04-01' })
   const { user } = await console_.open(path)
   const news = await part('机构新闻')
-  const shown = () => within(news).getAllByRole('button', { name: /^编辑/ }).map((button) => button.getAttribute('aria-label'))
+  const shown = () =>
+    within(news)
+      .getAllByRole('button', { name: /^编辑/ })
+      .map((button) => button.getAttribute('aria-label'))
   expect(shown()).toEqual(['编辑 丙', '编辑 乙', '编辑 甲'])
   await user.click(within(news).getByRole('button', { name: '调整顺序' }))
   expect((await screen.findByRole('button', { name: '移动“甲”' })).getAttribute('aria-roledescription')).toBe('可移动')
@@ -104,5 +110,7 @@ test('reorders items and records who did', { tags: 'long' }, async () => {
   await user.keyboard('{Escape}')
   const history = await part('变更记录')
   await user.click(within(history).getByText('变更记录'))
-  await waitFor(() => expect(history.querySelector('.record-changes > li')?.textContent).toMatch(/监管.*机构新闻.*丙乙甲.*甲丙乙/))
+  await waitFor(() =>
+    expect(history.querySelector('.record-changes > li')?.textContent).toMatch(/监管.*机构新闻.*丙乙甲.*甲丙乙/),
+  )
 })

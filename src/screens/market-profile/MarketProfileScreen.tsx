@@ -25,7 +25,11 @@ import { PageItems } from './PageItems.tsx'
 export function MarketProfileScreen() {
   const intl = useIntl()
   const orgId = useSession(({ session }) => session?.organisationId ?? null)
-  const { data, error, refetch } = useCall(endpoints.marketingPages.page, { orgId: orgId ?? 0 }, { isEnabled: orgId !== null, shows: inPlace })
+  const { data, error, refetch } = useCall(
+    endpoints.marketingPages.page,
+    { orgId: orgId ?? 0 },
+    { isEnabled: orgId !== null, shows: inPlace },
+  )
   const [filledIn] = useState((): OpenForms => new Map())
   if (orgId === null) return <PageHeading />
   return (
@@ -45,10 +49,53 @@ export function MarketProfileScreen() {
             <Part titleId="marketing.banner" form={bannerForm} orgId={orgId} />
             <Part titleId="marketing.introduction" form={introductionForm} orgId={orgId} />
             <Part titleId="marketing.official" form={officialAccountForm} orgId={orgId} />
-            <PageItems kind="useCases" orgId={orgId} titleId="marketing.useCases" addId="marketing.newUseCase" emptyId="marketing.noUseCases" items={data.useCases.map(({ id, title, text, images }) => ({ id, name: title, note: text, imageId: images[0]?.id ?? null }))} />
-            <PageItems kind="news" orgId={orgId} titleId="marketing.news" addId="marketing.newNews" emptyId="marketing.noNews" items={data.news.map(({ id, title, publishedOn }) => ({ id, name: title, note: intl.formatDate(`${publishedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }), imageId: null }))} />
-            <PageItems kind="partnerships" orgId={orgId} titleId="partner.title" addId="partner.new" emptyId="marketing.noPartners" items={data.partnerships.map(({ id, name, link, logoId }) => ({ id, name, note: link ?? '', imageId: logoId }))} />
-            <PageItems kind="links" orgId={orgId} titleId="marketing.links" addId="marketing.newLink" emptyId="marketing.noLinks" items={data.links.map(({ id, name, link }) => ({ id, name, note: link, imageId: null }))} />
+            <PageItems
+              kind="useCases"
+              orgId={orgId}
+              titleId="marketing.useCases"
+              addId="marketing.newUseCase"
+              emptyId="marketing.noUseCases"
+              items={data.useCases.map(({ id, title, text, images }) => ({
+                id,
+                name: title,
+                note: text,
+                imageId: images[0]?.id ?? null,
+              }))}
+            />
+            <PageItems
+              kind="news"
+              orgId={orgId}
+              titleId="marketing.news"
+              addId="marketing.newNews"
+              emptyId="marketing.noNews"
+              items={data.news.map(({ id, title, publishedOn }) => ({
+                id,
+                name: title,
+                note: intl.formatDate(`${publishedOn}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' }),
+                imageId: null,
+              }))}
+            />
+            <PageItems
+              kind="partnerships"
+              orgId={orgId}
+              titleId="partner.title"
+              addId="partner.new"
+              emptyId="marketing.noPartners"
+              items={data.partnerships.map(({ id, name, link, logoId }) => ({
+                id,
+                name,
+                note: link ?? '',
+                imageId: logoId,
+              }))}
+            />
+            <PageItems
+              kind="links"
+              orgId={orgId}
+              titleId="marketing.links"
+              addId="marketing.newLink"
+              emptyId="marketing.noLinks"
+              items={data.links.map(({ id, name, link }) => ({ id, name, note: link, imageId: null }))}
+            />
             <section className="panel market-part" aria-label={intl.formatMessage({ id: 'history.title' })}>
               <RecordHistory call={endpoints.marketingPages.history} form={pageHistory} id={orgId} />
             </section>
@@ -60,7 +107,15 @@ export function MarketProfileScreen() {
 }
 
 /** Section of the page with a single value. */
-function Part<V extends object, R>({ titleId, form, orgId }: { titleId: MessageId; form: RecordForm<V, R>; orgId: number }) {
+function Part<V extends object, R>({
+  titleId,
+  form,
+  orgId,
+}: {
+  titleId: MessageId
+  form: RecordForm<V, R>
+  orgId: number
+}) {
   const title = useIntl().formatMessage({ id: titleId })
   return (
     <section className="panel market-part" aria-label={title}>

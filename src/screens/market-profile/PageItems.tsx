@@ -29,7 +29,12 @@ interface Props {
 }
 
 const { removeUseCase, removeNews, removePartnership, removeLink } = endpoints.marketingPages
-const removals = { useCases: removeUseCase, news: removeNews, partnerships: removePartnership, links: removeLink } as const satisfies Record<ItemKind, unknown>
+const removals = {
+  useCases: removeUseCase,
+  news: removeNews,
+  partnerships: removePartnership,
+  links: removeLink,
+} as const satisfies Record<ItemKind, unknown>
 
 /** Section of the page with a list, whose items are added, changed, removed and ordered. */
 export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props) {
@@ -39,7 +44,10 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
   const [opened, setOpened] = useState<number | 'new' | null>(null)
   const [shown, setShown] = useState<number | 'new'>('new')
   if (opened !== null && opened !== shown) setShown(opened)
-  const form = useMemo((): RecordForm<object, unknown> => itemForms[kind](shown === 'new' ? null : shown), [kind, shown])
+  const form = useMemo(
+    (): RecordForm<object, unknown> => itemForms[kind](shown === 'new' ? null : shown),
+    [kind, shown],
+  )
   const title = intl.formatMessage({ id: titleId })
 
   const ordered = { entries: items.map(({ id, name }) => ({ id, name })), total: items.length }
@@ -58,7 +66,13 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
       <header className="row">
         <h2>{title}</h2>
         <div className="row market-tools">
-          {items.length > 1 && <OrderButton noun="marketingPages" useEntries={() => ordered} save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })} />}
+          {items.length > 1 && (
+            <OrderButton
+              noun="marketingPages"
+              useEntries={() => ordered}
+              save={(ids) => call(endpoints.marketingPages.order, { section: kind, ids })}
+            />
+          )}
           <Button icon={<PlusOutlined aria-hidden />} onClick={() => setOpened('new')}>
             {intl.formatMessage({ id: addId })}
           </Button>
@@ -73,10 +87,18 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
               <bdi>{name}</bdi>
               <span className="clip">{note}</span>
             </div>
-            <Button size="small" aria-label={intl.formatMessage({ id: 'marketing.editOf' }, { name })} onClick={() => setOpened(id)}>
+            <Button
+              size="small"
+              aria-label={intl.formatMessage({ id: 'marketing.editOf' }, { name })}
+              onClick={() => setOpened(id)}
+            >
               {intl.formatMessage({ id: 'form.edit' })}
             </Button>
-            <Popconfirm title={intl.formatMessage({ id: 'marketing.removeAsk' }, { name })} okText={intl.formatMessage({ id: 'bin.remove' })} onConfirm={() => remove(id)}>
+            <Popconfirm
+              title={intl.formatMessage({ id: 'marketing.removeAsk' }, { name })}
+              okText={intl.formatMessage({ id: 'bin.remove' })}
+              onConfirm={() => remove(id)}
+            >
               <Button size="small" danger aria-label={intl.formatMessage({ id: 'marketing.removeOf' }, { name })}>
                 {intl.formatMessage({ id: 'bin.remove' })}
               </Button>
@@ -84,7 +106,11 @@ export function PageItems({ kind, orgId, titleId, addId, emptyId, items }: Props
           </li>
         ))}
       </ul>
-      <RecordDrawer form={form} id={opened === null ? null : opened === 'new' ? 'new' : orgId} onClose={() => setOpened(null)} />
+      <RecordDrawer
+        form={form}
+        id={opened === null ? null : opened === 'new' ? 'new' : orgId}
+        onClose={() => setOpened(null)}
+      />
     </section>
   )
 }

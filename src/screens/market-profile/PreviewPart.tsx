@@ -17,7 +17,12 @@ export function PreviewPart({ part, values }: { part: Part; values: Values }) {
   const isWhole = draftsOf(new Map([[part, values]])) !== null
   return (
     <>
-      <Button icon={<EyeOutlined aria-hidden />} disabled={!isWhole} title={isWhole ? undefined : intl.formatMessage({ id: 'marketing.previewFailed' })} onClick={() => setShown(draftsOf(filledIn()))}>
+      <Button
+        icon={<EyeOutlined aria-hidden />}
+        disabled={!isWhole}
+        title={isWhole ? undefined : intl.formatMessage({ id: 'marketing.previewFailed' })}
+        onClick={() => setShown(draftsOf(filledIn()))}
+      >
         {intl.formatMessage({ id: 'preview.open' })}
       </Button>
       <Suspense>{shown !== null && <PreviewDialog drafts={shown} onClose={() => setShown(null)} />}</Suspense>

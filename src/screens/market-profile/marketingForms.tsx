@@ -8,7 +8,8 @@ import type { Values } from '../../form/values/normalize.ts'
 import type { Part } from './drafts.ts'
 import { PreviewPart } from './PreviewPart.tsx'
 
-const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, saveNews, savePartnership, saveLink } = endpoints.marketingPages
+const { page, saveBanner, saveIntroduction, saveOfficialAccount, saveUseCase, saveNews, savePartnership, saveLink } =
+  endpoints.marketingPages
 
 /** Ratio of the banner, width to height. */
 const bannerRatio = 16 / 5
@@ -19,7 +20,8 @@ const shared = { savedId: 'form.submitted', load: page, loadIdField: 'orgId' } a
 
 /** Preview button below the fields of an editable section. */
 const preview = (part: Part) => ({
-  Extra: ({ values, readOnly }: { values: object; readOnly: boolean }) => !readOnly && <PreviewPart part={part} values={values as Values} />,
+  Extra: ({ values, readOnly }: { values: object; readOnly: boolean }) =>
+    !readOnly && <PreviewPart part={part} values={values as Values} />,
 })
 
 export const bannerForm = describeForm(saveBanner, {
@@ -43,11 +45,17 @@ export const officialAccountForm = describeForm(saveOfficialAccount, {
   noun: 'marketingPages.official',
   newTitleId: 'marketing.official',
   titleOf: ({ organisationName }) => organisationName,
-  sections: [{ fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) }, ...preview('officialAccountImgId') }],
+  sections: [
+    {
+      fields: { officialAccountImgId: croppedImage('marketing.official', 1, { hintId: 'marketing.officialHint' }) },
+      ...preview('officialAccountImgId'),
+    },
+  ],
 })
 
 /** Returns the item of a list by its id. */
-const itemOf = <T extends { id: number }>(items: readonly T[], id: number | null) => items.find((item) => item.id === id)
+const itemOf = <T extends { id: number }>(items: readonly T[], id: number | null) =>
+  items.find((item) => item.id === id)
 
 /** Forms of list items: of an existing item by its id, or of a new one. */
 export const itemForms = {
@@ -62,7 +70,16 @@ export const itemForms = {
         return { ...found, imageIds: found?.images.map((one) => one.id) ?? [] }
       },
       initialValues: { imageIds: [], text: '' },
-      sections: [{ fields: { title: text('marketing.heading', { isWide: true }), text: textarea('marketing.text', { rows: 4 }), imageIds: images('marketing.images', maxImages) }, ...preview('useCase') }],
+      sections: [
+        {
+          fields: {
+            title: text('marketing.heading', { isWide: true }),
+            text: textarea('marketing.text', { rows: 4 }),
+            imageIds: images('marketing.images', maxImages),
+          },
+          ...preview('useCase'),
+        },
+      ],
     }),
   news: (id: number | null) =>
     describeForm(saveNews, {
@@ -72,7 +89,16 @@ export const itemForms = {
       titleOf: ({ news }) => itemOf(news, id)?.title ?? '',
       valuesOf: ({ news }) => ({ ...itemOf(news, id) }),
       initialValues: { body: '' },
-      sections: [{ fields: { title: text('marketing.heading', { isWide: true }), publishedOn: date('marketing.publishedOn'), body: richText('marketing.text') }, ...preview('news') }],
+      sections: [
+        {
+          fields: {
+            title: text('marketing.heading', { isWide: true }),
+            publishedOn: date('marketing.publishedOn'),
+            body: richText('marketing.text'),
+          },
+          ...preview('news'),
+        },
+      ],
     }),
   partnerships: (id: number | null) =>
     describeForm(savePartnership, {
@@ -81,7 +107,16 @@ export const itemForms = {
       newTitleId: 'partner.new',
       titleOf: ({ partnerships }) => itemOf(partnerships, id)?.name ?? '',
       valuesOf: ({ partnerships }) => ({ ...itemOf(partnerships, id) }),
-      sections: [{ fields: { name: text('partner.name', { isWide: true }), logoId: image('partner.logo', { hintId: 'partner.logoHint' }), link: text('partner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('partnership') }],
+      sections: [
+        {
+          fields: {
+            name: text('partner.name', { isWide: true }),
+            logoId: image('partner.logo', { hintId: 'partner.logoHint' }),
+            link: text('partner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
+          },
+          ...preview('partnership'),
+        },
+      ],
     }),
   links: (id: number | null) =>
     describeForm(saveLink, {
@@ -90,7 +125,15 @@ export const itemForms = {
       newTitleId: 'marketing.newLink',
       titleOf: ({ links }) => itemOf(links, id)?.name ?? '',
       valuesOf: ({ links }) => ({ ...itemOf(links, id) }),
-      sections: [{ fields: { name: text('marketing.linkName', { isWide: true }), link: text('banner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }) }, ...preview('link') }],
+      sections: [
+        {
+          fields: {
+            name: text('marketing.linkName', { isWide: true }),
+            link: text('banner.link', { isWide: true, inputMode: 'url', hintId: 'banner.linkHint' }),
+          },
+          ...preview('link'),
+        },
+      ],
     }),
 } as const satisfies Partial<Record<keyof MarketingPage, (id: number | null) => unknown>>
 

@@ -30,7 +30,11 @@ const reloadMs = 15_000
 /** Card of an animal: identity, pledge, last readings, and the last 24 hours. */
 export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) {
   const intl = useIntl()
-  const { data: card, isError } = useCall(endpoints.animals.card, { id: animalId }, { intervalMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' })
+  const { data: card, isError } = useCall(
+    endpoints.animals.card,
+    { id: animalId },
+    { intervalMs: reloadMs, shows: ({ code }) => code === 'NOT_FOUND' },
+  )
   const own = alerts.filter((alert) => alert.animalId === animalId)
   useEscape(onClose)
   return (
@@ -44,7 +48,13 @@ export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) 
       {own.map((alert) => (
         <CardAlert key={alert.id} alert={alert} />
       ))}
-      {card ? <CardBody card={card} scene={scene} /> : isError ? <p>{intl.formatMessage({ id: 'card.failed' })}</p> : <CardToCome />}
+      {card ? (
+        <CardBody card={card} scene={scene} />
+      ) : isError ? (
+        <p>{intl.formatMessage({ id: 'card.failed' })}</p>
+      ) : (
+        <CardToCome />
+      )}
       {card && Camera && (
         <Suspense>
           <Camera farmId={card.farmId} farmSlotId={card.farmSlotId} />
@@ -106,12 +116,22 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dt>{intl.formatMessage({ id: 'card.place' })}</dt>
         <dd>{joinParts(intl, card.farmName, card.penName)}</dd>
         <dt>{intl.formatMessage({ id: 'card.pledge' })}</dt>
-        <dd>{card.projectCode ?? intl.formatMessage({ id: card.isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })}</dd>
+        <dd>
+          {card.projectCode ?? intl.formatMessage({ id: card.isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })}
+        </dd>
         {card.permit && (
           <>
             <dt>{intl.formatMessage({ id: 'card.permit' })}</dt>
             <dd>
-              {joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: instant(card.permit.startsAt), to: instant(card.permit.endsAt) }), card.permit.certificateNo, card.permit.purpose)}
+              {joinParts(
+                intl,
+                intl.formatMessage(
+                  { id: 'card.permitTime' },
+                  { from: instant(card.permit.startsAt), to: instant(card.permit.endsAt) },
+                ),
+                card.permit.certificateNo,
+                card.permit.purpose,
+              )}
             </dd>
           </>
         )}
@@ -119,7 +139,11 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dd>{heard}</dd>
         <dt>{intl.formatMessage({ id: 'card.fix' })}</dt>
         <dd>
-          {joinParts(intl, age(card.fixAt), card.accuracyM !== null && `±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`)}
+          {joinParts(
+            intl,
+            age(card.fixAt),
+            card.accuracyM !== null && `±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`,
+          )}
         </dd>
         <dt>{intl.formatMessage({ id: 'card.battery' })}</dt>
         <dd>{card.battery === null ? '–' : intl.formatNumber(card.battery / 100, { style: 'percent' })}</dd>

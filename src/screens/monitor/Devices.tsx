@@ -23,14 +23,26 @@ export function Devices({ scene, gatewayStates, totals, rates, unknownDevices }:
   const number = (value: number) => intl.formatNumber(value)
   return (
     <dl className="wall-devices">
-      <Device name={intl.formatMessage({ id: 'devices.gateways' })} of={number(scene.gateways.length)} trouble={gatewayStates.size > 0 && online < scene.gateways.length}>
+      <Device
+        name={intl.formatMessage({ id: 'devices.gateways' })}
+        of={number(scene.gateways.length)}
+        trouble={gatewayStates.size > 0 && online < scene.gateways.length}
+      >
         {gatewayStates.size > 0 ? number(online) : '–'}
       </Device>
-      <Device name={intl.formatMessage({ id: 'devices.neckbands' }, { window: totals ? windowOf(intl, totals) : '' })} of={totals && number(totals.neckbands)}>
+      <Device
+        name={intl.formatMessage({ id: 'devices.neckbands' }, { window: totals ? windowOf(intl, totals) : '' })}
+        of={totals && number(totals.neckbands)}
+      >
         {totals ? number(totals.heard) : '–'}
       </Device>
-      <Device name={intl.formatMessage({ id: 'devices.lowBattery' })}>{totals ? number(totals.lowBattery) : '–'}</Device>
-      <Device name={intl.formatMessage({ id: 'devices.readings' })} of={intl.formatMessage({ id: 'devices.perSecond' })}>
+      <Device name={intl.formatMessage({ id: 'devices.lowBattery' })}>
+        {totals ? number(totals.lowBattery) : '–'}
+      </Device>
+      <Device
+        name={intl.formatMessage({ id: 'devices.readings' })}
+        of={intl.formatMessage({ id: 'devices.perSecond' })}
+      >
         {rates ? number(Math.round(rates.stored)) : '–'}
       </Device>
       <Device name={intl.formatMessage({ id: 'devices.rejected' })} trouble={rejected > 0.05}>
@@ -45,13 +57,30 @@ export function Devices({ scene, gatewayStates, totals, rates, unknownDevices }:
   )
 }
 
-function Device({ name, of, trouble, children }: { name: string; of?: string | null; trouble?: boolean; children: ReactNode }) {
+function Device({
+  name,
+  of,
+  trouble,
+  children,
+}: {
+  name: string
+  of?: string | null
+  trouble?: boolean
+  children: ReactNode
+}) {
   const intl = useIntl()
   return (
     <div data-trouble={trouble || undefined}>
       <dt title={name}>{name}</dt>
       <dd>
-        {of ? intl.formatMessage({ id: 'join.of' }, { part: <strong key="part">{children}</strong>, whole: <small key="whole">{of}</small> }) : <strong>{children}</strong>}
+        {of ? (
+          intl.formatMessage(
+            { id: 'join.of' },
+            { part: <strong key="part">{children}</strong>, whole: <small key="whole">{of}</small> },
+          )
+        ) : (
+          <strong>{children}</strong>
+        )}
       </dd>
     </div>
   )

@@ -42,7 +42,19 @@ interface Props {
 }
 
 export function MapPanel(props: Props) {
-  const { scene, row, stop, alerts, freshness, wallAt, selectedAnimalId, onSelectAnimal, onSelectFarm, onView, onAcknowledge: onTake } = props
+  const {
+    scene,
+    row,
+    stop,
+    alerts,
+    freshness,
+    wallAt,
+    selectedAnimalId,
+    onSelectAnimal,
+    onSelectFarm,
+    onView,
+    onAcknowledge: onTake,
+  } = props
   const frozen = useDataAge(freshness).isStale
   const unit = useUnit()
   const baseMap = useBaseMap()
@@ -51,7 +63,11 @@ export function MapPanel(props: Props) {
   const herdAt = useClock((state) => (state.herdAt === null ? 0 : Math.floor(state.herdAt / 10_000) * 10_000))
   const alert = stop.alert && alerts.find(({ id }) => id === stop.alert?.id)
   return (
-    <section className="wall-map" data-frozen={frozen || undefined} data-critical={alert?.severity === 'CRITICAL' || undefined}>
+    <section
+      className="wall-map"
+      data-frozen={frozen || undefined}
+      data-critical={alert?.severity === 'CRITICAL' || undefined}
+    >
       <Suspense fallback={<div className="wall-map-coming" aria-busy="true" />}>
         <FarmMap
           scene={scene}
@@ -70,9 +86,19 @@ export function MapPanel(props: Props) {
           baseMap={baseMap}
         >
           <div className="wall-map-over">
-            {alert ? <Takeover alert={alert} scene={scene} onAcknowledge={onTake && (() => onTake([alert]))} /> : row && <MapTitle row={row} />}
+            {alert ? (
+              <Takeover alert={alert} scene={scene} onAcknowledge={onTake && (() => onTake([alert]))} />
+            ) : (
+              row && <MapTitle row={row} />
+            )}
             {selectedAnimalId !== null && (
-              <AnimalCard animalId={selectedAnimalId} scene={scene} alerts={alerts} Camera={alert ? null : NearestCamera} onClose={() => onSelectAnimal(null)} />
+              <AnimalCard
+                animalId={selectedAnimalId}
+                scene={scene}
+                alerts={alerts}
+                Camera={alert ? null : NearestCamera}
+                onClose={() => onSelectAnimal(null)}
+              />
             )}
             {/* Plays by itself, as a wall has no user to start it. */}
             {alert && (
@@ -102,8 +128,16 @@ function MapTitle({ row: { farm, headcount } }: { row: FarmRow }) {
             intl,
             figure('count.ledger', headcount.ledger),
             figure('count.heard', headcount.heard),
-            headcount.unverified > 0 && <span key="unverified" data-tone="unverified">{figure('count.unverified', headcount.unverified)}</span>,
-            headcount.unaccounted > 0 && <span key="unaccounted" data-severity="MAJOR">{figure('count.unaccounted', headcount.unaccounted)}</span>,
+            headcount.unverified > 0 && (
+              <span key="unverified" data-tone="unverified">
+                {figure('count.unverified', headcount.unverified)}
+              </span>
+            ),
+            headcount.unaccounted > 0 && (
+              <span key="unaccounted" data-severity="MAJOR">
+                {figure('count.unaccounted', headcount.unaccounted)}
+              </span>
+            ),
             intl.formatMessage({ id: 'figures.window' }, { minutes: headcount.windowMinutes }),
           )}
         </p>

@@ -8,13 +8,18 @@ import { useClock } from '../../store/clock.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // There is no canvas and no stream here; all have tests of their own.
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
-vi.mock('../../entities/cameras/StreamVideo.tsx', () => ({ StreamVideo: ({ name }: { name: string }) => <div role="img" aria-label={name} /> }))
-vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
+vi.mock('../../entities/cameras/StreamVideo.tsx', () => ({
+  StreamVideo: ({ name }: { name: string }) => <div role="img" aria-label={name} />,
+}))
+vi.mock('../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 
 const wall = '/dashboard/animal-monitor/monitor'
 const console_ = openTestConsole()
-
 
 async function openWall(userName = 'pm') {
   console_.signIn(userName)
@@ -28,7 +33,10 @@ async function leavesPen(neckband: string) {
   for (let minute = 1; minute <= 2; minute++) {
     const at = console_.server.now + 60_000
     await console_.server.moveTo(at)
-    await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband, at, longitude: 116.0807, latitude: 43.9397 }] })
+    await console_.server.ingest({
+      gateway: 'AC233F000001',
+      readings: [{ neckband, at, longitude: 116.0807, latitude: 43.9397 }],
+    })
   }
 }
 
@@ -42,8 +50,15 @@ test('shows numbers, farms, devices and the live status', async () => {
   for (const name of ['已上报', '待核实', '去向不明']) expect(figure(name)?.textContent).toContain('60 分钟内')
   expect((await screen.findAllByRole('status'))[0]?.textContent).toMatch(/^实时/)
   const farms = screen.getByRole('heading', { name: '养殖场 · 按风险' }).closest('section')
-  expect(farms && within(farms).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([expect.stringContaining('3 / 360 分钟内')])
-  await waitFor(() => expect(screen.getByRole('img', { name: '24 小时未上报 · 台账在栏 3 头 · 60 分钟内' })).toBeTruthy())
+  expect(
+    farms &&
+      within(farms)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('3 / 360 分钟内')])
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: '24 小时未上报 · 台账在栏 3 头 · 60 分钟内' })).toBeTruthy(),
+  )
   const devices = screen.getByRole('heading', { name: '设备' }).closest('section')
   expect(devices?.textContent).toContain('网关在线1 / 1')
   expect(devices?.textContent).toContain('项圈上报 · 60 分钟内3 / 3')
@@ -78,7 +93,11 @@ test('shows who acknowledged first and closes the dialog', async () => {
   const acknowledgedNotice = await screen.findByText(/^监管负责人 已经确认/)
   expect(acknowledgedNotice.textContent).toContain('“巴图在路上”')
   expect(useAlerts.getState().open.find(({ id }) => id === alert?.id)).toMatchObject({ acknowledgedBy: '监管负责人' })
-  await user.click(within(acknowledgedNotice.closest<HTMLElement>('[role="status"]') ?? document.body).getByRole('button', { name: '关闭' }))
+  await user.click(
+    within(acknowledgedNotice.closest<HTMLElement>('[role="status"]') ?? document.body).getByRole('button', {
+      name: '关闭',
+    }),
+  )
   expect(screen.queryByText(/已经确认/)).toBeNull()
 })
 
@@ -87,27 +106,39 @@ test('acknowledges the rest of a partly taken group', { tags: 'long' }, async ()
   const { user } = await openWall()
   const at = console_.server.now + 60_000
   await console_.server.moveTo(at)
-  await console_.server.ingest({ gateway: 'AC233F000001', readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })) })
+  await console_.server.ingest({
+    gateway: 'AC233F000001',
+    readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })),
+  })
   const weak = () => useAlerts.getState().open.filter(({ kind }) => kind === 'LOW_BATTERY')
   await waitFor(() => expect(weak()).toHaveLength(3))
-  const group = Map.groupBy(weak(), ({ farmSlotId }) => farmSlotId).values().find((alerts) => alerts.length > 1) ?? []
+  const group =
+    Map.groupBy(weak(), ({ farmSlotId }) => farmSlotId)
+      .values()
+      .find((alerts) => alerts.length > 1) ?? []
   const [theirs, ...mine] = group.toSorted((a, b) => a.id - b.id)
   await user.click(screen.getByRole('button', { name: `确认告警：电量低 ${theirs?.subjectName}` }))
   const dialog = await screen.findByRole('dialog', { name: `电量低 × ${group.length}` })
   // Another user’s call reaches the server first; the wall made its own call before it could know.
   const theirsIsTaken = Promise.withResolvers<void>()
-  console_.faults.use(http.post(`*${endpoints.alerts.acknowledgeAll.path}`, async () => {
-    await theirsIsTaken.promise
-    return passthrough()
-  }))
+  console_.faults.use(
+    http.post(`*${endpoints.alerts.acknowledgeAll.path}`, async () => {
+      await theirsIsTaken.promise
+      return passthrough()
+    }),
+  )
   await user.click(within(dialog).getByRole('button', { name: '确认' }))
   await console_.callAs('supervisor', endpoints.alerts.acknowledge, { id: theirs?.id ?? 0, comment: '' })
   theirsIsTaken.resolve()
   expect(await screen.findByText(/^1 条已由 监管负责人 确认/)).toBeTruthy()
   expect(screen.getByText(`其余 ${mine.length} 条由您处理`)).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
-  const holders = weak().filter(({ id }) => group.some((one) => one.id === id)).map(({ id, acknowledgedBy }) => [id, acknowledgedBy])
-  expect(new Map(holders as [number, string][])).toEqual(new Map([[theirs?.id, '监管负责人'], ...mine.map(({ id }) => [id, '苏日娜'] as const)]))
+  const holders = weak()
+    .filter(({ id }) => group.some((one) => one.id === id))
+    .map(({ id, acknowledgedBy }) => [id, acknowledgedBy])
+  expect(new Map(holders as [number, string][])).toEqual(
+    new Map([[theirs?.id, '监管负责人'], ...mine.map(({ id }) => [id, '苏日娜'] as const)]),
+  )
 })
 
 test('shows unacknowledged alerts without a button to banks', async () => {
@@ -165,12 +196,31 @@ test('shows a critical alert on the map until it is acknowledged', async () => {
   become({ assignedTo: { id: 1, name: '巴特尔' }, changeId: free.changeId + 1 })
   expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('指派给 巴特尔')
   expect(takeover()?.dataset['grown']).toBe('2')
-  become({ acknowledgedAt: new Date().toISOString(), acknowledgedBy: '苏日娜', comment: '在路上', changeId: free.changeId + 2 })
+  become({
+    acknowledgedAt: new Date().toISOString(),
+    acknowledgedBy: '苏日娜',
+    comment: '在路上',
+    changeId: free.changeId + 2,
+  })
   expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('苏日娜 处理中')
-  expect([takeover()?.dataset['grown'], takeover()?.textContent?.includes('在路上'), within(takeover()!).queryByRole('button', { name: '确认' })]).toEqual(['0', true, null])
+  expect([
+    takeover()?.dataset['grown'],
+    takeover()?.textContent?.includes('在路上'),
+    within(takeover()!).queryByRole('button', { name: '确认' }),
+  ]).toEqual(['0', true, null])
   become({ changeId: free.changeId + 3 })
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-  mergeAlerts([{ ...useAlerts.getState().open[0]!, id: 900, changeId: 1, kind: 'GATEWAY_OFFLINE', severity: 'MAJOR', subjectType: 'GATEWAY', animalId: null }])
+  mergeAlerts([
+    {
+      ...useAlerts.getState().open[0]!,
+      id: 900,
+      changeId: 1,
+      kind: 'GATEWAY_OFFLINE',
+      severity: 'MAJOR',
+      subjectType: 'GATEWAY',
+      animalId: null,
+    },
+  ])
   await user.click(await screen.findByRole('button', { name: /^重要 · 网关离线/ }))
   expect(takeover()?.dataset).toMatchObject({ severity: 'MAJOR', grown: '0' })
   // On a telephone the map lies below the alerts.
@@ -182,7 +232,12 @@ test('shows a critical alert on the map until it is acknowledged', async () => {
 
 test('starts the nearest camera of an alert by itself', async () => {
   await console_.renew()
-  await console_.callAs('platform', endpoints.cameras.addOrEdit, { name: '1 号圈门', farmId: 1, streamKind: 'HLS', streamAddress: 'https://cameras.example.com/1.m3u8' })
+  await console_.callAs('platform', endpoints.cameras.addOrEdit, {
+    name: '1 号圈门',
+    farmId: 1,
+    streamKind: 'HLS',
+    streamAddress: 'https://cameras.example.com/1.m3u8',
+  })
   await openWall()
   const camera = within(await screen.findByRole('complementary', { name: '最近的摄像头' }))
   expect(await camera.findByRole('img', { name: '1 号圈门' })).toBeTruthy()
@@ -195,7 +250,16 @@ test('reaches every alert by arrow keys', async () => {
   // The first answer of a live connection replaces the stored alerts.
   await waitFor(() => expect(useAlerts.getState().isLoaded).toBe(true))
   const [one] = useAlerts.getState().open
-  mergeAlerts(Array.from({ length: 100 }, (_, i) => ({ ...one!, id: 1000 + i, changeId: 1, kind: 'NECKBAND_SILENT' as const, severity: 'MINOR' as const, farmSlotId: 1000 + i })))
+  mergeAlerts(
+    Array.from({ length: 100 }, (_, i) => ({
+      ...one!,
+      id: 1000 + i,
+      changeId: 1,
+      kind: 'NECKBAND_SILENT' as const,
+      severity: 'MINOR' as const,
+      farmSlotId: 1000 + i,
+    })),
+  )
   const entries = () => document.querySelectorAll<HTMLElement>('.wall-alert-show')
   await waitFor(() => expect(entries().length).toBeGreaterThan(100))
   entries()[98]?.focus()
@@ -213,7 +277,11 @@ test('offers a new version', async () => {
 })
 
 test('reports farms that fail to load', async () => {
-  console_.faults.use(http.get(`*${endpoints.monitor.scene.path}`, () => HttpResponse.json({ success: false, error: { code: 'INTERNAL', message: '' } }, { status: 500 })))
+  console_.faults.use(
+    http.get(`*${endpoints.monitor.scene.path}`, () =>
+      HttpResponse.json({ success: false, error: { code: 'INTERNAL', message: '' } }, { status: 500 }),
+    ),
+  )
   console_.signIn('pm')
   await console_.open(wall)
   expect(await screen.findByText('养殖场资料无法加载，正在重试')).toBeTruthy()

@@ -95,7 +95,10 @@ export function MonitorScreen() {
 
   useUrlTarget(scene, ({ farmId, animalId }) => {
     setSelectedAnimalId(animalId)
-    tour.goToRequested({ farmId, focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId } })
+    tour.goToRequested({
+      farmId,
+      focus: animalId === null ? { kind: 'farm', farmId } : { kind: 'animal', animalId, farmId },
+    })
   })
 
   function look(farmId: number) {
@@ -146,7 +149,12 @@ export function MonitorScreen() {
             {...freshness}
           />
         </div>
-        <Tile className="wall-farms-tile" title={intl.formatMessage({ id: 'farms.title' })} wallAt={wallAt} {...freshness}>
+        <Tile
+          className="wall-farms-tile"
+          title={intl.formatMessage({ id: 'farms.title' })}
+          wallAt={wallAt}
+          {...freshness}
+        >
           <FarmList rows={rows} history={history} currentFarmId={tour.stop.farmId} isStale={frozen} onSelect={look} />
         </Tile>
         {scene && scene.farms.length > 0 ? (
@@ -169,7 +177,12 @@ export function MonitorScreen() {
           <NoFarms loaded={scene !== null} />
         )}
         <MissingChart history={history} present={present} timeZone={timeZone} wallAt={wallAt} />
-        <Tile className="wall-alerts-tile" title={intl.formatMessage({ id: 'alerts.title' })} wallAt={wallAt} {...freshness}>
+        <Tile
+          className="wall-alerts-tile"
+          title={intl.formatMessage({ id: 'alerts.title' })}
+          wallAt={wallAt}
+          {...freshness}
+        >
           {taking.notice}
           {scene && (
             <AlertPanel
@@ -184,8 +197,21 @@ export function MonitorScreen() {
             />
           )}
         </Tile>
-        <Tile className="wall-devices-tile" title={intl.formatMessage({ id: 'devices.title' })} wallAt={wallAt} {...freshness}>
-          {scene && <Devices scene={scene} gatewayStates={gatewayStates} totals={totals} rates={rates} unknownDevices={unknownDevices} />}
+        <Tile
+          className="wall-devices-tile"
+          title={intl.formatMessage({ id: 'devices.title' })}
+          wallAt={wallAt}
+          {...freshness}
+        >
+          {scene && (
+            <Devices
+              scene={scene}
+              gatewayStates={gatewayStates}
+              totals={totals}
+              rates={rates}
+              unknownDevices={unknownDevices}
+            />
+          )}
         </Tile>
         {taking.dialog}
       </main>

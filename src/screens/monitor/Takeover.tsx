@@ -38,7 +38,11 @@ export function Takeover({ alert, scene, onAcknowledge: onTake }: Props) {
           <AlertSpan alert={alert} />
         </strong>
         <p className="wall-takeover-who" data-nobody={isWaiting || undefined}>
-          {isWaiting && alert.assignedTo === null ? intl.formatMessage({ id: 'alerts.nobody' }) : <AlertOwner alert={alert} />}
+          {isWaiting && alert.assignedTo === null ? (
+            intl.formatMessage({ id: 'alerts.nobody' })
+          ) : (
+            <AlertOwner alert={alert} />
+          )}
         </p>
         {isWaiting && onTake && (
           <button type="button" className="wall-takeover-take" onClick={onTake}>

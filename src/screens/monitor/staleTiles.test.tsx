@@ -6,8 +6,12 @@ import type { Status } from '#contract/live/live.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
-vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
+vi.mock('../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 vi.mock('#streams/liveSocket.ts', async (original) => ({ ...(await original<object>()), openLiveSocket: () => socket }))
 
 const console_ = openTestConsole()
@@ -22,7 +26,15 @@ beforeEach(() => {
       HttpResponse.json({ success: true, data: { windowMinutes: 60, stepMinutes: 10, farms: [], outages: [] } }),
     ),
     http.get(`*${endpoints.monitor.scene.path}`, () =>
-      HttpResponse.json({ success: true, data: { farms: farms.map((farm) => ({ ...farm, timeZone: 'Asia/Shanghai' })), pens: [], gateways: [], projects: [] } }),
+      HttpResponse.json({
+        success: true,
+        data: {
+          farms: farms.map((farm) => ({ ...farm, timeZone: 'Asia/Shanghai' })),
+          pens: [],
+          gateways: [],
+          projects: [],
+        },
+      }),
     ),
   )
 })
@@ -31,7 +43,18 @@ const herdAt = Date.UTC(2026, 4, 1, 2)
 const up = { up: true, since: herdAt - 3_600_000 }
 const status: Status = { herdAt, speed: 0, database: up, broker: up }
 
-const count = { farmId: 1, ledger: 10, heard: 9, unverified: 0, unaccounted: 1, windowMinutes: 60, lowBattery: 0, neckbands: 10, at: herdAt, lastHeardAt: herdAt - 42_000 }
+const count = {
+  farmId: 1,
+  ledger: 10,
+  heard: 9,
+  unverified: 0,
+  unaccounted: 1,
+  windowMinutes: 60,
+  lowBattery: 0,
+  neckbands: 10,
+  at: herdAt,
+  lastHeardAt: herdAt - 42_000,
+}
 
 async function openWall() {
   console_.signIn('pm')
@@ -43,9 +66,12 @@ async function openWall() {
   })
 }
 
-const tiles = () => [...document.querySelectorAll('.wall-farms-tile, .wall-alerts-tile, .wall-devices-tile, .wall-figures, .wall-map')]
+const tiles = () => [
+  ...document.querySelectorAll('.wall-farms-tile, .wall-alerts-tile, .wall-devices-tile, .wall-figures, .wall-map'),
+]
 const wallAge = () => document.querySelector('.wall-connection')?.textContent
-const staleTiles = () => tiles().filter((tile) => 'stale' in (tile as HTMLElement).dataset || 'frozen' in (tile as HTMLElement).dataset)
+const staleTiles = () =>
+  tiles().filter((tile) => 'stale' in (tile as HTMLElement).dataset || 'frozen' in (tile as HTMLElement).dataset)
 const ages = () => [...document.querySelectorAll('.wall-age')].map(({ textContent }) => textContent)
 
 test('shows the age of the newest reading once', async () => {
@@ -57,7 +83,10 @@ test('shows the age of the newest reading once', async () => {
 })
 
 test('marks a late farm on its line and on the map', async () => {
-  farms = [{ id: 1, name: '敖包牧场' }, { id: 2, name: '南河牧场' }]
+  farms = [
+    { id: 1, name: '敖包牧场' },
+    { id: 2, name: '南河牧场' },
+  ]
   await openWall()
   act(() => socket.emit('headcounts', [{ ...count, farmId: 2, lastHeardAt: herdAt - 16 * 60_000 }]))
   const line = (name = '南河牧场') => screen.getByRole('button', { name: new RegExp(`^${name}`) }).closest('li')
@@ -110,7 +139,12 @@ test('shows why the broker refuses or rejects messages', async () => {
 
 test('names source and reason when a farm’s readings are all refused', async () => {
   await openWall()
-  const rate = { farmId: 1, storedPerSecond: 0, rejectedPerSecond: 4, refused: { reason: 'NOT_ALLOWED', source: '北区网关' } } as const
+  const rate = {
+    farmId: 1,
+    storedPerSecond: 0,
+    rejectedPerSecond: 4,
+    refused: { reason: 'NOT_ALLOWED', source: '北区网关' },
+  } as const
   act(() => socket.emit('rates', [rate]))
   expect(await screen.findByText('敖包牧场的上报全部被拒收（来源 北区网关）：来源无权上报')).toBeTruthy()
   act(() => socket.emit('rates', [{ ...rate, storedPerSecond: 3.6, refused: null }]))
@@ -138,7 +172,10 @@ test('adds and removes farms live and after a reconnect', async () => {
   act(() => socket.emit('sceneChanged'))
   expect(await screen.findByText('南河牧场')).toBeTruthy()
   act(() => socket.become({ kind: 'disconnected' }))
-  farms = [{ id: 2, name: '南河牧场' }, { id: 3, name: '东滩牧场' }]
+  farms = [
+    { id: 2, name: '南河牧场' },
+    { id: 3, name: '东滩牧场' },
+  ]
   act(() => socket.become({ kind: 'connected', transport: 'websocket' }))
   expect(await screen.findByText('东滩牧场')).toBeTruthy()
   expect(screen.queryByText('敖包牧场')).toBeNull()

@@ -14,8 +14,14 @@ export function usePresent(): Sample | null {
       const at = herdNow()
       const headcounts = [...useHeadcounts.getState().byFarm.values()]
       if (at === null || headcounts.length === 0 || !isCurrent(useConnection.getState().connection)) return
-      const sum = (of: (headcount: (typeof headcounts)[number]) => number) => headcounts.reduce((total, each) => total + of(each), 0)
-      setPresent({ at, ledger: sum(({ ledger }) => ledger), heard: sum(({ heard }) => heard), unverified: sum(({ unverified }) => unverified) })
+      const sum = (of: (headcount: (typeof headcounts)[number]) => number) =>
+        headcounts.reduce((total, each) => total + of(each), 0)
+      setPresent({
+        at,
+        ledger: sum(({ ledger }) => ledger),
+        heard: sum(({ heard }) => heard),
+        unverified: sum(({ unverified }) => unverified),
+      })
     }
     const first = setTimeout(take, 2500)
     const timer = setInterval(take, updateIntervalMs)

@@ -12,7 +12,9 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
   vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
-    served === '' ? Promise.reject(new TypeError('away')) : Promise.resolve(new Response(`<script type="module" src="${served}"></script>`)),
+    served === ''
+      ? Promise.reject(new TypeError('away'))
+      : Promise.resolve(new Response(`<script type="module" src="${served}"></script>`)),
   )
   document.head.innerHTML = '<script type="module" src="/assets/index-OLD.js"></script>'
   sessionStorage.clear()

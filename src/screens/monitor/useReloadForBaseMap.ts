@@ -16,7 +16,11 @@ export function useReloadForBaseMap(baseMap: BaseMap | null): void {
     const name = JSON.stringify(baseMap)
     const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
       if (!/^(?:connect|img)-src$/.test(effectiveDirective) || !blockedURI.startsWith('http')) return
-      if (tried.read() === name || document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null) return
+      if (
+        tried.read() === name ||
+        document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null
+      )
+        return
       tried.write(name)
       // Without storage the page would reload endlessly.
       if (tried.read() === name) window.location.reload()

@@ -15,8 +15,24 @@ import { joinParts } from '../../locale/joins.ts'
 export function NeckbandFacts({ record }: { record: Neckband }) {
   const intl = useIntl()
   const formats = useFormats()
-  const { state, lastSeenAt, battery, batteryTrend, batteryDaysLeft, rssi, farmId, farmSlotId, gatewayId, longitude, latitude, fixAt, pairedAgain, hardware } = record
-  const nameOf = (names: ReadonlyMap<number, string>, id: number | null) => (id === null ? null : (names.get(id) ?? `#${id}`))
+  const {
+    state,
+    lastSeenAt,
+    battery,
+    batteryTrend,
+    batteryDaysLeft,
+    rssi,
+    farmId,
+    farmSlotId,
+    gatewayId,
+    longitude,
+    latitude,
+    fixAt,
+    pairedAgain,
+    hardware,
+  } = record
+  const nameOf = (names: ReadonlyMap<number, string>, id: number | null) =>
+    id === null ? null : (names.get(id) ?? `#${id}`)
   const farm = nameOf(useNames(farmReference, farmId === null ? [] : [farmId]), farmId)
   const pen = nameOf(useNames(penReference, farmSlotId === null ? [] : [farmSlotId]), farmSlotId)
   const gateway = nameOf(useNames(gatewayReference, gatewayId === null ? [] : [gatewayId]), gatewayId)
@@ -24,15 +40,23 @@ export function NeckbandFacts({ record }: { record: Neckband }) {
     <>
       <FactSection titleId="neckband.standing">
         <Fact labelId="neckband.state">{intl.formatMessage({ id: `neckbandState.${state}` })}</Fact>
-        <Fact labelId="neckband.lastSeenAt">{lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}</Fact>
+        <Fact labelId="neckband.lastSeenAt">
+          {lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}
+        </Fact>
         <Fact labelId="neckband.battery">{battery === null ? null : formats.percent(battery / 100)}</Fact>
         <Fact labelId="battery.daysLeft">
-          {batteryDaysLeft === null ? intl.formatMessage({ id: `batteryTrend.${batteryTrend}` }) : formats.count(batteryDaysLeft)}
+          {batteryDaysLeft === null
+            ? intl.formatMessage({ id: `batteryTrend.${batteryTrend}` })
+            : formats.count(batteryDaysLeft)}
         </Fact>
-        <Fact labelId="neckband.gateway">{gateway && joinParts(intl, gateway, rssi !== null && `${formats.count(rssi)} dBm`)}</Fact>
+        <Fact labelId="neckband.gateway">
+          {gateway && joinParts(intl, gateway, rssi !== null && `${formats.count(rssi)} dBm`)}
+        </Fact>
         <Fact labelId="neckband.farm">{farm && joinParts(intl, farm, pen)}</Fact>
         <Fact labelId="neckband.fixAt">
-          {fixAt === null || longitude === null || latitude === null ? null : joinParts(intl, formats.number(longitude, 5), formats.number(latitude, 5), formats.instant(fixAt))}
+          {fixAt === null || longitude === null || latitude === null
+            ? null
+            : joinParts(intl, formats.number(longitude, 5), formats.number(latitude, 5), formats.instant(fixAt))}
         </Fact>
         {hardware !== null && <Fact labelId="neckband.hardware">{hardware}</Fact>}
         {pairedAgain && <Fact labelId="neckband.pairedAgain">{intl.formatMessage({ id: 'list.yes' })}</Fact>}
@@ -56,7 +80,13 @@ function Pairings({ id }: { id: number }) {
           <li key={pairing.id}>
             <p className="record-change">
               <b>{visualTag}</b>{' '}
-              {intl.formatMessage({ id: 'join.range' }, { from: formats.instant(from), to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to) })}
+              {intl.formatMessage(
+                { id: 'join.range' },
+                {
+                  from: formats.instant(from),
+                  to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : formats.instant(to),
+                },
+              )}
             </p>
             <PairingNotes pairing={pairing} />
           </li>

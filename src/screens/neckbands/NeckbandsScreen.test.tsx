@@ -9,7 +9,8 @@ const console_ = openTestConsole('pm')
 
 const path = '/dashboard/animal-monitor/device/neckband'
 const worn = 'AC233F100000'
-const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+const said = async (label: string) =>
+  (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
 
 test('lists a neckband with its latest reading and animal', async () => {
   await call(endpoints.neckbands.addOrEdit, { deviceId: 'AC233F1000FF', model: 'N2' })
@@ -41,7 +42,9 @@ test('unpairs a neckband with reason and photo, visible in its history', async (
   expect(await dialog.findByRole('button', { name: '移除' })).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: '解除配对' }))
   expect(await screen.findByText('已解除 1 条项圈的配对')).toBeTruthy()
-  const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: worn })
+  const {
+    list: [band],
+  } = await call(endpoints.neckbands.list, { deviceId: worn })
   await call(endpoints.neckbands.addOrEdit, { id: band?.id, deviceId: worn, animalId: 1, reason: '换了新带子' })
   await user.click(screen.getByText(worn))
   expect(await screen.findByText('换了新带子', { exact: false, selector: '.record-changes *' })).toBeTruthy()
@@ -50,7 +53,9 @@ test('unpairs a neckband with reason and photo, visible in its history', async (
   expect(await screen.findByRole('img', { name: '解除配对时的照片' })).toBeTruthy()
   // The second time says so for good, and the list finds it.
   expect(screen.getAllByText('24 小时内重复配对', { selector: '.record-changes *' })).toHaveLength(1)
-  expect((await call(endpoints.neckbands.list, { pairedAgain: true })).list.map(({ deviceId }) => deviceId)).toEqual([worn])
+  expect((await call(endpoints.neckbands.list, { pairedAgain: true })).list.map(({ deviceId }) => deviceId)).toEqual([
+    worn,
+  ])
   expect((await call(endpoints.animals.pairings, { id: 1 })).list.map(({ isAgain }) => isAgain)).toEqual([true, false])
   expect(screen.getAllByText('01', { selector: '.record-changes *' })).toHaveLength(2)
   await user.click(screen.getByText('变更记录'))
@@ -60,7 +65,11 @@ test('unpairs a neckband with reason and photo, visible in its history', async (
 test('lists batteries by days left and marks low ones', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
   const { now } = console_.server
-  const readings = [92, 90, 88, 86, 84].map((battery, place) => ({ neckband: worn, at: now - (5 - place) * 86_400_000, battery }))
+  const readings = [92, 90, 88, 86, 84].map((battery, place) => ({
+    neckband: worn,
+    at: now - (5 - place) * 86_400_000,
+    battery,
+  }))
   await console_.server.ingest({ gateway: 'AC233F000001', sentAt: now, readings })
   await console_.server.moveTo(now + 6 * 3_600_000)
   const { user } = await console_.open(path)

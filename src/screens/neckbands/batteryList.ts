@@ -18,7 +18,13 @@ export const batteryList = describeList(endpoints.neckbands.list, {
   columns: [
     { field: 'deviceId', titleId: 'neckband.deviceId', width: 150 },
     { field: 'batteryDaysLeft', titleId: 'battery.daysLeft', width: 100 },
-    { field: 'batteryTrend', titleId: 'battery.trend', width: 160, words: (trend) => `batteryTrend.${trend}`, tone: (trend) => (trend === 'THIN' ? 'unverified' : 'neutral') },
+    {
+      field: 'batteryTrend',
+      titleId: 'battery.trend',
+      width: 160,
+      words: (trend) => `batteryTrend.${trend}`,
+      tone: (trend) => (trend === 'THIN' ? 'unverified' : 'neutral'),
+    },
     { field: 'battery', titleId: 'neckband.battery', width: 90, unit: '%' },
     { field: 'batteryPerDay', titleId: 'battery.perDay', width: 110, unit: '%', hideOrder: 2 },
     { field: 'farmId', titleId: 'neckband.farm', width: 150, of: farmReference, hideOrder: 3 },

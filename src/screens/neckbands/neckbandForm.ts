@@ -13,13 +13,22 @@ export const neckbandForm = describeForm(endpoints.neckbands.addOrEdit, {
   sections: [
     {
       titleId: 'neckband.identity',
-      fields: { deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }), model: text('neckband.model'), firmware: text('gateway.firmware', { hintId: 'neckband.firmwareHint' }) },
+      fields: {
+        deviceId: text('neckband.deviceId', { hintId: 'neckband.deviceIdHint' }),
+        model: text('neckband.model'),
+        firmware: text('gateway.firmware', { hintId: 'neckband.firmwareHint' }),
+      },
     },
     {
       titleId: 'neckband.pairing',
       // Changed only by pairing, which asks for a reason.
       shownWhen: ({ id }) => id != null,
-      fields: { animalId: reference('neckband.animal', animalReference, { hintId: 'neckband.animalHint', lockedWhen: () => true }) },
+      fields: {
+        animalId: reference('neckband.animal', animalReference, {
+          hintId: 'neckband.animalHint',
+          lockedWhen: () => true,
+        }),
+      },
     },
   ],
   Facts: NeckbandFacts,

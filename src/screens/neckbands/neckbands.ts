@@ -10,7 +10,11 @@ import type { Tone } from '../../list/describe.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 import { formDialog } from '../../list/withForm.tsx'
 
-const form = { newTitleId: 'neckband.new', canImport: true, load: async () => (await import('./neckbandForm.ts')).neckbandForm } as const
+const form = {
+  newTitleId: 'neckband.new',
+  canImport: true,
+  load: async () => (await import('./neckbandForm.ts')).neckbandForm,
+} as const
 
 const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEVER_SEEN: 'unverified' }
 /** Reload interval, ms, as readings change neckbands without a save. */
@@ -21,13 +25,26 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
   titleId: 'neckband.title',
   countId: 'neckband.count',
   emptyId: 'neckband.empty',
-  next: [{ titleId: 'unknownDevice.title', call: endpoints.unknownDevices.adoptNeckband, to: '/dashboard/animal-monitor/device/unknown' }],
+  next: [
+    {
+      titleId: 'unknownDevice.title',
+      call: endpoints.unknownDevices.adoptNeckband,
+      to: '/dashboard/animal-monitor/device/unknown',
+    },
+  ],
   nameOf: ({ deviceId }) => deviceId,
   sort: { field: 'deviceId', order: 'asc' },
   intervalMs: reloadIntervalMs,
   columns: [
     { field: 'deviceId', titleId: 'neckband.deviceId', width: 150 },
-    { field: 'state', titleId: 'neckband.state', width: 110, words: (state) => `neckbandState.${state}`, tone: (state) => tones[state], isLive: true },
+    {
+      field: 'state',
+      titleId: 'neckband.state',
+      width: 110,
+      words: (state) => `neckbandState.${state}`,
+      tone: (state) => tones[state],
+      isLive: true,
+    },
     { field: 'lastSeenAt', titleId: 'neckband.lastSeenAt', width: 150 },
     { field: 'battery', titleId: 'neckband.battery', width: 90, unit: '%' },
     { field: 'rssi', titleId: 'neckband.rssi', width: 100, unit: 'dBm', hideOrder: 4 },
@@ -38,7 +55,14 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
     { field: 'model', titleId: 'neckband.model', width: 100, hideOrder: 1 },
     { field: 'firmware', titleId: 'gateway.firmware', width: 110, hidden: true, ...firmwareCell },
     { field: 'hardware', titleId: 'neckband.hardware', width: 110, hidden: true },
-    { field: 'pairedAgain', titleId: 'neckband.pairedAgain', width: 130, hideOrder: 0, words: (again) => (again === 'true' ? 'list.yes' : 'list.no'), tone: (again) => (again ? 'minor' : 'neutral') },
+    {
+      field: 'pairedAgain',
+      titleId: 'neckband.pairedAgain',
+      width: 130,
+      hideOrder: 0,
+      words: (again) => (again === 'true' ? 'list.yes' : 'list.no'),
+      tone: (again) => (again ? 'minor' : 'neutral'),
+    },
     { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
     { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
     { field: 'fixAt', titleId: 'neckband.fixAt', width: 150, hidden: true },
@@ -48,9 +72,17 @@ export const neckbands = describeRecords(endpoints.neckbands, form, {
     { field: 'state', titleId: 'neckband.state', words: (state) => `neckbandState.${state}` },
     { field: 'farmId', titleId: 'neckband.farm', of: farmReference },
     { field: 'farmSlotId', titleId: 'neckband.pen', of: penReference },
-    { field: 'lowBattery', titleId: 'neckband.lowBattery', words: (isLow) => (isLow === 'true' ? 'list.yes' : 'list.no') },
+    {
+      field: 'lowBattery',
+      titleId: 'neckband.lowBattery',
+      words: (isLow) => (isLow === 'true' ? 'list.yes' : 'list.no'),
+    },
     { field: 'isWorn', titleId: 'neckband.isWorn', words: (isWorn) => (isWorn === 'true' ? 'list.yes' : 'list.no') },
-    { field: 'pairedAgain', titleId: 'neckband.pairedAgain', words: (again) => (again === 'true' ? 'list.yes' : 'list.no') },
+    {
+      field: 'pairedAgain',
+      titleId: 'neckband.pairedAgain',
+      words: (again) => (again === 'true' ? 'list.yes' : 'list.no'),
+    },
     { field: 'animalId', titleId: 'neckband.animal', of: animalReference },
     { field: 'model', titleId: 'neckband.model' },
     { field: 'firmware', titleId: 'gateway.firmware' },

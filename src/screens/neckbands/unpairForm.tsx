@@ -13,8 +13,18 @@ function Which({ values: { ids } }: { values: { ids?: readonly number[] | null |
   const intl = useIntl()
   const selectedIds = ids ?? []
   const names = useNames(neckbandReference, selectedIds.slice(0, maxNames))
-  const others = selectedIds.length > maxNames ? [intl.formatMessage({ id: 'list.andOthers' }, { count: selectedIds.length - maxNames })] : []
-  return <p>{intl.formatMessage({ id: 'neckband.unpairText' }, { count: selectedIds.length, names: intl.formatList([...names.values(), ...others]) })}</p>
+  const others =
+    selectedIds.length > maxNames
+      ? [intl.formatMessage({ id: 'list.andOthers' }, { count: selectedIds.length - maxNames })]
+      : []
+  return (
+    <p>
+      {intl.formatMessage(
+        { id: 'neckband.unpairText' },
+        { count: selectedIds.length, names: intl.formatList([...names.values(), ...others]) },
+      )}
+    </p>
+  )
 }
 
 /** Form with the reason and a photo for removing the selected neckbands. */
@@ -24,5 +34,8 @@ export const unpairForm = describeForm(endpoints.neckbands.unpair, {
   newSaveId: 'neckband.unpair',
   newDone: ({ changed }) => ({ id: 'neckband.unpaired', values: { count: String(changed) } }),
   titleOf: () => '',
-  sections: [{ Extra: Which }, { fields: { reason: textarea('neckband.reason', { rows: 2 }), photoId: image('pairing.endPhoto') } }],
+  sections: [
+    { Extra: Which },
+    { fields: { reason: textarea('neckband.reason', { rows: 2 }), photoId: image('pairing.endPhoto') } },
+  ],
 })

@@ -11,7 +11,8 @@ const path = '/dashboard/org-admin/org-profile'
 test('shows the own organisation and saves allowed changes', async () => {
   const { user } = await console_.open(path)
   expect(await screen.findByRole('heading', { level: 1, name: '锡盟活畜监管公司' })).toBeTruthy()
-  const said = async (label: string) => (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+  const said = async (label: string) =>
+    (await screen.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
   expect(await said('机构类型')).toBe('监管机构')
   expect(await said('统一社会信用代码')).toMatch(/^[0-9A-Z]{18}$/)
   expect(await said('状态')).toBe('正常')
@@ -89,7 +90,10 @@ test('saves a goal with its days and standard', { tags: 'long' }, async () => {
   await user.type(dialog.getByRole('textbox', { name: /目标描述/ }), '每头都有上报')
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(dialog.getByRole('textbox', { name: /衡量标准/ }).getAttribute('aria-invalid')).toBe('true')
-  for (const [name, day] of [[/开始日期/, '2026-10-01'], [/结束日期/, '2026-10-31']] as const) {
+  for (const [name, day] of [
+    [/开始日期/, '2026-10-01'],
+    [/结束日期/, '2026-10-31'],
+  ] as const) {
     fireEvent.change(dialog.getByLabelText(name), { target: { value: day } })
   }
   await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
@@ -100,7 +104,14 @@ test('saves a goal with its days and standard', { tags: 'long' }, async () => {
 })
 
 test('shows who set a goal, and when', { tags: 'long' }, async () => {
-  const goal = { title: '冬季盘点', startsOn: '2026-11-01', endsOn: '2026-12-31', goal: '每头都有上报', standard: '无遗漏', inviteeIds: [] }
+  const goal = {
+    title: '冬季盘点',
+    startsOn: '2026-11-01',
+    endsOn: '2026-12-31',
+    goal: '每头都有上报',
+    standard: '无遗漏',
+    inviteeIds: [],
+  }
   const { id } = await console_.callAs('supervisor', endpoints.goals.add, goal)
   const { user } = await console_.open(`${path}?tab=goals&open=${id}`)
   const details = within(await screen.findByRole('dialog', { name: '冬季盘点' }))

@@ -11,7 +11,10 @@ export function OwnOrganisation() {
   const { organisationId, organisationKind, organisationName } = session
   return (
     <>
-      <PageHeading title={organisationName} note={organisationKind && intl.formatMessage({ id: `organisationKind.${organisationKind}` })} />
+      <PageHeading
+        title={organisationName}
+        note={organisationKind && intl.formatMessage({ id: `organisationKind.${organisationKind}` })}
+      />
       <section className="org-profile-card">
         <h2 className="only-read">{intl.formatMessage({ id: 'orgProfile.profile' })}</h2>
         <RecordPanel form={ownOrganisationForm} id={organisationId} readOnly="view" />

@@ -17,7 +17,16 @@ export const goalList = describeList(endpoints.goals.list, {
     { field: 'title', titleId: 'goal.title', width: 220 },
     { field: 'startsOn', titleId: 'goal.startsOn', width: 120 },
     { field: 'endsOn', titleId: 'goal.endsOn', width: 120 },
-    { field: 'invitees', titleId: 'goal.invitees', width: 220, hideOrder: 3, cell: ({ invitees }) => invitees.length > 0 && <FormattedList type="conjunction" value={invitees.map(({ displayName }) => displayName)} /> },
+    {
+      field: 'invitees',
+      titleId: 'goal.invitees',
+      width: 220,
+      hideOrder: 3,
+      cell: ({ invitees }) =>
+        invitees.length > 0 && (
+          <FormattedList type="conjunction" value={invitees.map(({ displayName }) => displayName)} />
+        ),
+    },
     { field: 'createdBy', titleId: 'goal.createdBy', width: 130, hideOrder: 1 },
     { field: 'createdAt', titleId: 'goal.createdAt', width: 170, hideOrder: 2 },
     { field: 'goal', titleId: 'goal.goal', width: 240, hidden: true },

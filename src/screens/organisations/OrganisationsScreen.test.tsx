@@ -19,7 +19,8 @@ test('lists organisations and searches names and credit codes', async () => {
 
 test('disables several organisations with a reason and enables them', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
-  for (const name of ['敖包养殖合作社', '乌兰牧业公司', '呼伦贝尔农商银行']) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
+  for (const name of ['敖包养殖合作社', '乌兰牧业公司', '呼伦贝尔农商银行'])
+    await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
   // One of the three is disabled already.
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '停用 2' }))
   const dialog = await screen.findByRole('dialog')
@@ -27,7 +28,9 @@ test('disables several organisations with a reason and enables them', { tags: 'l
   expect(dialog.textContent).toContain('所有用户立即退出登录')
   await user.type(within(dialog).getByRole('textbox', { name: '原因（记入审计）' }), '合同到期')
   await user.click(within(dialog).getByRole('button', { name: /停\s*用/ }))
-  expect(await within(await screen.findByRole('row', { name: /乌兰牧业公司.*已停用/ })).findByText('已停用')).toBeTruthy()
+  expect(
+    await within(await screen.findByRole('row', { name: /乌兰牧业公司.*已停用/ })).findByText('已停用'),
+  ).toBeTruthy()
 
   await user.click(screen.getByRole('button', { name: '对 乌兰牧业公司 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '启用' }))
@@ -53,7 +56,12 @@ test('links an organisation to its users and history', { tags: 'long' }, async (
   onTestFinished(() => console_.renew())
   const { role, ...before } = await console_.callAs('platform', endpoints.organisations.detail, { id: 5 })
   if (role === 'PLATFORM') throw new Error('not the platform')
-  const reach = { creditCode: before.creditCode ?? '', telephone: before.telephone ?? '', email: before.email ?? '', address: before.address ?? '' }
+  const reach = {
+    creditCode: before.creditCode ?? '',
+    telephone: before.telephone ?? '',
+    email: before.email ?? '',
+    address: before.address ?? '',
+  }
   await console_.callAs('platform', endpoints.organisations.addOrEdit, { ...before, ...reach, role, contact: '其其格' })
   const { user, path: at } = await console_.open(`${path}?open=5`)
   const details = within(await screen.findByRole('dialog', { name: '乌兰牧业公司' }))

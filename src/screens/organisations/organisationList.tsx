@@ -24,7 +24,13 @@ export const organisationList = describeList(endpoints.organisations.list, {
   columns: [
     { field: 'name', titleId: 'organisation.name', width: 190 },
     { field: 'role', titleId: 'organisation.kind', width: 110, words: (kind) => `organisationKind.${kind}` },
-    { field: 'status', titleId: 'organisation.status', width: 120, words: (status) => `organisationStatus.${status}`, tone: (status) => tones[status] },
+    {
+      field: 'status',
+      titleId: 'organisation.status',
+      width: 120,
+      words: (status) => `organisationStatus.${status}`,
+      tone: (status) => tones[status],
+    },
     { field: 'creditCode', titleId: 'organisation.creditCode', width: 200, hideOrder: 3 },
     { field: 'contact', titleId: 'organisation.contact', width: 110, hidden: true },
     { field: 'telephone', titleId: 'organisation.telephone', width: 160, hideOrder: 4 },
@@ -63,6 +69,10 @@ export const organisationList = describeList(endpoints.organisations.list, {
       run: ({ id }, ask, reason) => ask(endpoints.organisations.setStatus, { ids: [id], status: 'DISABLED', reason }),
     },
   ],
-  Details: formDetails(loadForm, ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED'), endpoints.organisations.history),
+  Details: formDetails(
+    loadForm,
+    ({ role, status }) => role === 'PLATFORM' || (status !== 'ACTIVE' && status !== 'DISABLED'),
+    endpoints.organisations.history,
+  ),
   Toolbar: formToolbar('organisations', 'organisation.new', loadForm),
 })

@@ -17,7 +17,10 @@ test('lists newest messages first with links, codes and recipients', async () =>
   await waitFor(async () => expect(await console_.messages()).toHaveLength(2))
   const { user, path } = await console_.open(`/outbox#key=${console_.server.outboxKey}`)
   const rows = await screen.findAllByRole('listitem')
-  expect(rows.map((row) => row.textContent)).toEqual([expect.stringContaining('pm@example.com'), expect.stringContaining('+8613900000000')])
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('pm@example.com'),
+    expect.stringContaining('+8613900000000'),
+  ])
   expect(screen.getByText(/没有配置邮件或短信服务/)).toBeTruthy()
   const link = screen.getByRole('link', { name: /\/user\/reset-password#[\w-]{43}$/ })
   expect(link.getAttribute('href')).toBe(link.textContent)

@@ -36,7 +36,12 @@ export function OutboxScreen() {
     if (hash !== '') void navigate({ search: search.toString() }, { replace: true })
   }, [hash, navigate, search])
   const input = sought === '' ? { key } : { key, recipient: sought }
-  const query = useCall(endpoints.outbox.list, input, { intervalMs: reloadIntervalMs, keepsPrevious: true, shows: inPlace, isEnabled: key !== '' })
+  const query = useCall(endpoints.outbox.list, input, {
+    intervalMs: reloadIntervalMs,
+    keepsPrevious: true,
+    shows: inPlace,
+    isEnabled: key !== '',
+  })
   const messages = query.data?.list ?? null
   const failure = query.error && callFailureOf(query.error)
 
@@ -47,13 +52,21 @@ export function OutboxScreen() {
       setKey(given)
     }
     return (
-      <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
+      <AuthLayout
+        wide
+        heading={intl.formatMessage({ id: 'outbox.title' })}
+        lead={intl.formatMessage({ id: 'outbox.lead' })}
+      >
         <KeyForm isWrong={key !== ''} onKey={open} />
       </AuthLayout>
     )
   }
   return (
-    <AuthLayout wide heading={intl.formatMessage({ id: 'outbox.title' })} lead={intl.formatMessage({ id: 'outbox.lead' })}>
+    <AuthLayout
+      wide
+      heading={intl.formatMessage({ id: 'outbox.title' })}
+      lead={intl.formatMessage({ id: 'outbox.lead' })}
+    >
       <Alert className="auth-alert" type="info" showIcon title={intl.formatMessage({ id: 'outbox.why' })} />
       <div className="outbox-filter">
         <label htmlFor={recipientId}>{intl.formatMessage({ id: 'outbox.recipient' })}</label>
@@ -62,14 +75,20 @@ export function OutboxScreen() {
           allowClear
           value={recipient}
           placeholder={intl.formatMessage({ id: 'outbox.recipientHint' })}
-          onChange={({ target }) => setSearch(target.value === '' ? {} : { recipient: target.value }, { replace: true })}
+          onChange={({ target }) =>
+            setSearch(target.value === '' ? {} : { recipient: target.value }, { replace: true })
+          }
         />
       </div>
       <CallErrorAlert failure={failure} />
       {messages === null && !failure && <SkeletonLines />}
       {messages?.length === 0 && (
-        <Empty description={intl.formatMessage({ id: recipient === '' ? 'outbox.none' : 'outbox.noneFor' }, { recipient })}>
-          {recipient !== '' && <Button onClick={() => setSearch({}, { replace: true })}>{intl.formatMessage({ id: 'outbox.all' })}</Button>}
+        <Empty
+          description={intl.formatMessage({ id: recipient === '' ? 'outbox.none' : 'outbox.noneFor' }, { recipient })}
+        >
+          {recipient !== '' && (
+            <Button onClick={() => setSearch({}, { replace: true })}>{intl.formatMessage({ id: 'outbox.all' })}</Button>
+          )}
         </Empty>
       )}
       {messages !== null && messages.length > 0 && (

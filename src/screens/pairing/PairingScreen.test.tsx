@@ -27,8 +27,12 @@ test('pairs a typed neckband and tag, and rejects an unknown tag', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '耳标' }).value).toBe('')
   // Nobody writes the same reason again.
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^原因/ }).value).toBe('新配')
-  const { list: [band] } = await call(endpoints.neckbands.list, { deviceId: 'AC233F1000EE' })
-  expect((await call(endpoints.neckbands.pairings, { id: band?.id ?? 0 })).list).toMatchObject([{ visualTag: 'T-77', to: null, by: '苏日娜', reason: '新配', photoId: expect.any(String) }])
+  const {
+    list: [band],
+  } = await call(endpoints.neckbands.list, { deviceId: 'AC233F1000EE' })
+  expect((await call(endpoints.neckbands.pairings, { id: band?.id ?? 0 })).list).toMatchObject([
+    { visualTag: 'T-77', to: null, by: '苏日娜', reason: '新配', photoId: expect.any(String) },
+  ])
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -40,7 +44,12 @@ test.each([
   ['a camera in use', true, 'NotReadableError', /可能正被其他程序使用/],
 ])('keeps typing possible and explains %s', { tags: 'long' }, async (_what, isSecureContext, name, words) => {
   vi.stubGlobal('isSecureContext', isSecureContext)
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { mediaDevices: { getUserMedia: () => Promise.reject(new DOMException('', name)) } }))
+  vi.stubGlobal(
+    'navigator',
+    Object.assign(Object.create(navigator) as Navigator, {
+      mediaDevices: { getUserMedia: () => Promise.reject(new DOMException('', name)) },
+    }),
+  )
   const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
   await user.click(await screen.findByRole('button', { name: '扫描耳标' }))
   expect(await screen.findByText(words)).toBeTruthy()

@@ -14,7 +14,10 @@ export function PairingScreen() {
   const intl = useIntl()
   const [done, setDone] = useState<readonly Neckband[]>([])
   const [reason, setReason] = useState<string | null>(null)
-  const names = useNames(animalReference, done.flatMap(({ animalId }) => animalId ?? []))
+  const names = useNames(
+    animalReference,
+    done.flatMap(({ animalId }) => animalId ?? []),
+  )
   return (
     <>
       <PageHeading />
@@ -39,7 +42,8 @@ export function PairingScreen() {
             <ol>
               {done.map(({ deviceId, animalId, version, pairedAgain }) => (
                 <li key={`${deviceId} ${version}`}>
-                  <b>{joinParts(intl, deviceId, names.get(animalId ?? 0))}</b> {pairedAgain && intl.formatMessage({ id: 'neckband.pairedAgain' })}
+                  <b>{joinParts(intl, deviceId, names.get(animalId ?? 0))}</b>{' '}
+                  {pairedAgain && intl.formatMessage({ id: 'neckband.pairedAgain' })}
                 </li>
               ))}
             </ol>

@@ -39,10 +39,13 @@ export function ForgotPasswordScreen() {
     )
   }
   return (
-    <AuthLayout heading={intl.formatMessage({ id: 'forgotPassword.title' })} lead={intl.formatMessage({ id: 'forgotPassword.text' })}>
+    <AuthLayout
+      heading={intl.formatMessage({ id: 'forgotPassword.title' })}
+      lead={intl.formatMessage({ id: 'forgotPassword.text' })}
+    >
       <CallErrorAlert failure={failure} />
       <Form<{ email: string }>
-name="forgot"
+        name="forgot"
         layout="vertical"
         size="large"
         requiredMark={false}
@@ -52,7 +55,11 @@ name="forgot"
         <Form.Item
           name="email"
           label={intl.formatMessage({ id: 'auth.email' })}
-          rules={rulesOf(z.email(), intl.formatMessage({ id: 'auth.emailRequired' }), intl.formatMessage({ id: 'auth.emailWrong' }))}
+          rules={rulesOf(
+            z.email(),
+            intl.formatMessage({ id: 'auth.emailRequired' }),
+            intl.formatMessage({ id: 'auth.emailWrong' }),
+          )}
         >
           <Input type="email" autoComplete="email" autoFocus />
         </Form.Item>

@@ -56,10 +56,13 @@ function NewPassword({ token }: { token: string }) {
   }
   if (failure?.code === 'LINK_EXPIRED') return <NoLink />
   return (
-    <AuthLayout heading={intl.formatMessage({ id: 'resetPassword.title' })} lead={intl.formatMessage({ id: 'resetPassword.text' })}>
+    <AuthLayout
+      heading={intl.formatMessage({ id: 'resetPassword.title' })}
+      lead={intl.formatMessage({ id: 'resetPassword.text' })}
+    >
       <CallErrorAlert failure={failure} />
       <Form<Fields>
-name="reset"
+        name="reset"
         form={form}
         layout="vertical"
         size="large"
@@ -80,7 +83,12 @@ function NoLink() {
   const intl = useIntl()
   return (
     <AuthLayout heading={intl.formatMessage({ id: 'resetPassword.title' })}>
-      <Alert className="auth-alert" type="warning" showIcon title={intl.formatMessage({ id: 'resetPassword.expired' })} />
+      <Alert
+        className="auth-alert"
+        type="warning"
+        showIcon
+        title={intl.formatMessage({ id: 'resetPassword.expired' })}
+      />
       <LinkButton type="primary" block to="/user/forgot-password">
         {intl.formatMessage({ id: 'resetPassword.newLink' })}
       </LinkButton>

@@ -19,7 +19,11 @@ test('resets a forgotten password once by the mailed link', async () => {
   expect(await screen.findByText('请输入邮箱地址！')).toBeTruthy()
   await asking.user.type(screen.getByLabelText('邮箱'), 'pm@example.com{Enter}')
   expect(await screen.findByText('如果 pm@example.com 是某个账户的邮箱，设置新密码的链接已经发出。')).toBeTruthy()
-  await waitFor(() => expect(screen.getByRole('link', { name: '查看邮箱' }).getAttribute('href')).toBe('/outbox?recipient=pm%40example.com'))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: '查看邮箱' }).getAttribute('href')).toBe(
+      '/outbox?recipient=pm%40example.com',
+    ),
+  )
   asking.unmount()
 
   const link = await newestLink()

@@ -17,7 +17,9 @@ test('shows reporting heads, warns of overlaps and refuses during a project', { 
   expect(row.textContent).toContain('3／3（60 分钟内）')
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   const typed = await screen.findByRole('textbox', { name: '围栏' })
-  fireEvent.change(typed, { target: { value: other.polygon.coordinates[0]!.map((corner) => corner.join(', ')).join('\n') } })
+  fireEvent.change(typed, {
+    target: { value: other.polygon.coordinates[0]!.map((corner) => corner.join(', ')).join('\n') },
+  })
   expect(await screen.findByText(/与圈舍“2 号圈”重叠 \d+ 米/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()

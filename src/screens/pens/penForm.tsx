@@ -19,7 +19,11 @@ interface Draft {
 function Warnings({ values: { id, farmId, polygon } }: { values: Draft }) {
   const sound = useSoundPolygon(polygon)
   const isKnown = farmId != null && sound !== null
-  const input = { ...(id != null && { id }), farmId: farmId ?? 1, polygon: sound ?? { type: 'Polygon' as const, coordinates: [] } }
+  const input = {
+    ...(id != null && { id }),
+    farmId: farmId ?? 1,
+    polygon: sound ?? { type: 'Polygon' as const, coordinates: [] },
+  }
   const { data } = useCall(endpoints.pens.check, input, { isEnabled: isKnown, keepsPrevious: true })
   return <PolygonWarningList found={isKnown ? data : undefined} />
 }

@@ -3,7 +3,11 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'pen.new', prefill: ['farmId'], load: async () => (await import('./penForm.tsx')).penForm } as const
+const form = {
+  newTitleId: 'pen.new',
+  prefill: ['farmId'],
+  load: async () => (await import('./penForm.tsx')).penForm,
+} as const
 
 /** Reload interval, ms, as headcounts change without anyone saving a pen. */
 const reloadIntervalMs = 15_000
@@ -13,7 +17,9 @@ export const penLists = describeRecords(endpoints.pens, form, {
   titleId: 'pen.title',
   countId: 'pen.count',
   emptyId: 'pen.empty',
-  next: [{ titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' }],
+  next: [
+    { titleId: 'firstSteps.do.farms', call: endpoints.farms.addOrEdit, to: '/dashboard/animal-monitor/farm/list' },
+  ],
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
   intervalMs: reloadIntervalMs,
@@ -25,7 +31,11 @@ export const penLists = describeRecords(endpoints.pens, form, {
       titleId: 'pen.heads',
       width: 190,
       isLive: true,
-      cell: ({ heard, heads, windowMinutes }) => <bdi><FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} /></bdi>,
+      cell: ({ heard, heads, windowMinutes }) => (
+        <bdi>
+          <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />
+        </bdi>
+      ),
     },
     { field: 'capacity', titleId: 'pen.capacity', width: 90, hideOrder: 2 },
     { field: 'purpose', titleId: 'pen.purpose', width: 140, hideOrder: 1 },

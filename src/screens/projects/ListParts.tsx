@@ -21,6 +21,24 @@ export function ListParts({ lists }: { lists: Readonly<Record<string, RecordList
     if (next !== first) address.set('part', next)
     setQuery(address)
   }
-  const titles = Object.entries(lists).map(([key, { titleId }]) => ({ key, title: intl.formatMessage({ id: titleId }) }))
-  return <ListPage key={list.noun} isPart list={list} above={<Tabs size="small" label={intl.formatMessage({ id: 'project.parts' })} tabs={titles} active={part} onChange={choose} />} />
+  const titles = Object.entries(lists).map(([key, { titleId }]) => ({
+    key,
+    title: intl.formatMessage({ id: titleId }),
+  }))
+  return (
+    <ListPage
+      key={list.noun}
+      isPart
+      list={list}
+      above={
+        <Tabs
+          size="small"
+          label={intl.formatMessage({ id: 'project.parts' })}
+          tabs={titles}
+          active={part}
+          onChange={choose}
+        />
+      }
+    />
+  )
 }

@@ -16,23 +16,41 @@ export function ProjectFacts({ project }: { project: Project }) {
   return (
     <>
       <FactSection titleId="project.terms">
-        <Fact labelId="project.code"><bdi>{project.code}</bdi></Fact>
+        <Fact labelId="project.code">
+          <bdi>{project.code}</bdi>
+        </Fact>
         <Fact labelId="project.status">
           <Tag tone={projectTones[project.status]}>{intl.formatMessage({ id: `projectStatus.${project.status}` })}</Tag>
         </Fact>
         <Fact labelId="project.loanAmount">{amount(project.loanAmount)}</Fact>
         {project.status !== 'CLOSED' && <Fact labelId="project.loanBalance">{amount(project.loanBalance)}</Fact>}
         <Fact labelId="count.contracted">{count(project.contractHeadcount)}</Fact>
-        <Fact labelId="project.period">{intl.formatMessage({ id: 'project.fromTo' }, { from: date(project.startsOn), to: date(project.endsOn) })}</Fact>
+        <Fact labelId="project.period">
+          {intl.formatMessage({ id: 'project.fromTo' }, { from: date(project.startsOn), to: date(project.endsOn) })}
+        </Fact>
         <Fact labelId="project.warningLine">{coverageLine(project.warningLine)}</Fact>
         <Fact labelId="project.minimumLine">{coverageLine(project.minimumLine)}</Fact>
-        <Fact labelId="farm.window">{intl.formatMessage({ id: 'figures.window' }, { minutes: project.windowMinutes })}</Fact>
-        {project.remark && <Fact labelId="project.remark"><span className="form-lines">{project.remark}</span></Fact>}
+        <Fact labelId="farm.window">
+          {intl.formatMessage({ id: 'figures.window' }, { minutes: project.windowMinutes })}
+        </Fact>
+        {project.remark && (
+          <Fact labelId="project.remark">
+            <span className="form-lines">{project.remark}</span>
+          </Fact>
+        )}
       </FactSection>
       <FactSection titleId="project.parties">
-        <Party labelId="organisationKind.BANK" name={project.bankOrgName} users={[...project.bankUsers, ...project.bankNoOrgUser]} />
+        <Party
+          labelId="organisationKind.BANK"
+          name={project.bankOrgName}
+          users={[...project.bankUsers, ...project.bankNoOrgUser]}
+        />
         <Party labelId="organisationKind.BORROWER" name={project.borrowerOrgName} users={project.borrowerOrgUsers} />
-        <Party labelId="organisationKind.SUPERVISOR" name={project.supervisorOrgName} users={project.supervisorOrgUsers} />
+        <Party
+          labelId="organisationKind.SUPERVISOR"
+          name={project.supervisorOrgName}
+          users={project.supervisorOrgUsers}
+        />
       </FactSection>
       <FactSection titleId="farm.title">
         <Fact labelId="project.farms">
@@ -63,7 +81,14 @@ function Party({ labelId, name, users }: PartyProps) {
       {name && (
         <>
           <bdi>{name}</bdi>
-          {users.length > 0 && <span className="project-people">{listWords(intl, users.map(({ displayName }) => displayName))}</span>}
+          {users.length > 0 && (
+            <span className="project-people">
+              {listWords(
+                intl,
+                users.map(({ displayName }) => displayName),
+              )}
+            </span>
+          )}
         </>
       )}
     </Fact>

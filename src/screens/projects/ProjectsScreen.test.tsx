@@ -8,14 +8,26 @@ import { openTestConsole } from '../../testConsole.tsx'
 const console_ = openTestConsole('pm')
 
 const projects = '/dashboard/projects'
-const draft = { id: 0, code: 'XM-9', name: '秋季贷款', loanAmount: '100', contractHeadcount: 2, startsOn: '2026-05-01', endsOn: '2027-04-30' }
+const draft = {
+  id: 0,
+  code: 'XM-9',
+  name: '秋季贷款',
+  loanAmount: '100',
+  contractHeadcount: 2,
+  startsOn: '2026-05-01',
+  endsOn: '2027-04-30',
+}
 const textOf = (name: RegExp) => screen.findByRole('textbox', { name })
 async function fillTerms(user: UserEvent): Promise<void> {
   await user.type(await textOf(/项目编号/), draft.code)
   await user.type(await textOf(/项目名称/), draft.name)
   await user.type(screen.getByRole('spinbutton', { name: /贷款金额/ }), '4100000')
   await user.type(screen.getByRole('spinbutton', { name: /合同头数/ }), '240')
-  for (const [name, day] of [[/开始日期/, draft.startsOn], [/结束日期/, draft.endsOn]] as const) fireEvent.change(screen.getByLabelText(name), { target: { value: day } })
+  for (const [name, day] of [
+    [/开始日期/, draft.startsOn],
+    [/结束日期/, draft.endsOn],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(name), { target: { value: day } })
 }
 
 test('lists the organisation’s projects and opens one', async () => {

@@ -25,19 +25,34 @@ export const projectList = describeList(endpoints.projects.list, {
   columns: [
     { field: 'code', titleId: 'project.code', width: 130 },
     { field: 'name', titleId: 'project.name', width: 200 },
-    { field: 'status', titleId: 'project.status', width: 110, words: (status) => `projectStatus.${status}`, tone: (status) => projectTones[status] },
+    {
+      field: 'status',
+      titleId: 'project.status',
+      width: 110,
+      words: (status) => `projectStatus.${status}`,
+      tone: (status) => projectTones[status],
+    },
     { field: 'bankOrgName', titleId: 'organisationKind.BANK', width: 180, hideOrder: 2 },
     { field: 'borrowerOrgName', titleId: 'organisationKind.BORROWER', width: 180, hideOrder: 4 },
     { field: 'supervisorOrgName', titleId: 'organisationKind.SUPERVISOR', width: 180, hidden: true },
     { field: 'loanAmount', titleId: 'project.loanAmount', width: 140 },
-    { field: 'loanBalance', titleId: 'project.loanBalance', width: 140, cell: ({ status, loanBalance }) => status !== 'CLOSED' && <Balance of={loanBalance} /> },
+    {
+      field: 'loanBalance',
+      titleId: 'project.loanBalance',
+      width: 140,
+      cell: ({ status, loanBalance }) => status !== 'CLOSED' && <Balance of={loanBalance} />,
+    },
     { field: 'contractHeadcount', titleId: 'count.contracted', width: 100, hideOrder: 3 },
     { field: 'startsOn', titleId: 'project.startsOn', width: 110, hideOrder: 0 },
     { field: 'endsOn', titleId: 'project.endsOn', width: 110, hideOrder: 1 },
   ],
   filters: [
     { field: 'name', titleId: 'project.search' },
-    { field: 'isOnlyActive', titleId: 'project.which', words: (isOnly) => (isOnly === 'true' ? 'project.running' : 'project.all') },
+    {
+      field: 'isOnlyActive',
+      titleId: 'project.which',
+      words: (isOnly) => (isOnly === 'true' ? 'project.running' : 'project.all'),
+    },
     { field: 'status', titleId: 'project.status', words: (status) => `projectStatus.${status}` },
   ],
   actions: [

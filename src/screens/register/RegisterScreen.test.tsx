@@ -22,8 +22,18 @@ const put = (label: string, value: string) => {
 }
 
 /** Somebody new each time: the server remembers who has registered. */
-const somebody = { creditCode: ' 91350100m000100y43 ', userName: 'gaowa', email: 'gaowa@qq.com', telephone: '139 1234 5678' }
-const somebodyElse = { creditCode: '91150400MA0GA0WA1R', userName: 'naran.2', email: 'pm@example.com', telephone: '139 1234 5679' }
+const somebody = {
+  creditCode: ' 91350100m000100y43 ',
+  userName: 'gaowa',
+  email: 'gaowa@qq.com',
+  telephone: '139 1234 5678',
+}
+const somebodyElse = {
+  creditCode: '91150400MA0GA0WA1R',
+  userName: 'naran.2',
+  email: 'pm@example.com',
+  telephone: '139 1234 5679',
+}
 
 async function fillIn(user: User, { creditCode, userName, email, telephone }: typeof somebody) {
   await user.click(await screen.findByRole('radio', { name: '监管机构' }))
@@ -79,7 +89,20 @@ test('asks for everything missing in the specified words', async () => {
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
-  for (const words of ['请选择机构类型！', '请输入机构名称！', '请输入统一社会信用代码！', '请输入联系人！', '请输入地址！', '请上传营业执照！', '请输入用户名！', '请输入邮箱地址！', '请输入密码！', '请确认密码！', '请输入手机号！', '请先获取验证码']) {
+  for (const words of [
+    '请选择机构类型！',
+    '请输入机构名称！',
+    '请输入统一社会信用代码！',
+    '请输入联系人！',
+    '请输入地址！',
+    '请上传营业执照！',
+    '请输入用户名！',
+    '请输入邮箱地址！',
+    '请输入密码！',
+    '请确认密码！',
+    '请输入手机号！',
+    '请先获取验证码',
+  ]) {
     expect(await screen.findByText(words)).toBeTruthy()
   }
 })
@@ -120,8 +143,15 @@ test.each([
 test('rates the password while it is typed', async () => {
   await console_.open('/user/register')
   const password = await screen.findByLabelText('密码')
-  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe('8–30 位，含数字、大写和小写字母')
-  for (const [value, strength] of [['Demo1', '太短'], ['Password1', '太常见'], ['Larkspu7', '中'], ['Larkspur77xy', '强']] as const) {
+  expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    '8–30 位，含数字、大写和小写字母',
+  )
+  for (const [value, strength] of [
+    ['Demo1', '太短'],
+    ['Password1', '太常见'],
+    ['Larkspu7', '中'],
+    ['Larkspur77xy', '强'],
+  ] as const) {
     put('密码', value)
     expect(await screen.findByText(`强度：${strength}`)).toBeTruthy()
   }

@@ -43,7 +43,12 @@ export function RegisterScreen() {
     return first !== undefined
   }
 
-  const field = (name: Exclude<keyof Registration, 'organizationRole'>, labelId: MessageId, control: ReactNode, hintId?: MessageId) => (
+  const field = (
+    name: Exclude<keyof Registration, 'organizationRole'>,
+    labelId: MessageId,
+    control: ReactNode,
+    hintId?: MessageId,
+  ) => (
     <Form.Item
       name={name}
       label={intl.formatMessage({ id: labelId })}
@@ -57,9 +62,13 @@ export function RegisterScreen() {
   )
 
   return (
-    <AuthLayout wide heading={intl.formatMessage({ id: 'register.heading' })} lead={intl.formatMessage({ id: 'register.lead' })}>
+    <AuthLayout
+      wide
+      heading={intl.formatMessage({ id: 'register.heading' })}
+      lead={intl.formatMessage({ id: 'register.lead' })}
+    >
       <Form<Fields>
-name="register"
+        name="register"
         className="register"
         form={form}
         layout="vertical"
@@ -75,7 +84,11 @@ name="register"
           <legend>{intl.formatMessage({ id: 'register.organisation' })}</legend>
           <div className="register-pair">
             {field('organizationName', 'register.name', <Input autoComplete="organization" />)}
-            {field('creditCode', 'register.creditCode', <Input autoCapitalize="characters" spellCheck={false} maxLength={40} />)}
+            {field(
+              'creditCode',
+              'register.creditCode',
+              <Input autoCapitalize="characters" spellCheck={false} maxLength={40} />,
+            )}
             {field('contact', 'register.contact', <Input autoComplete="name" />)}
             {field('address', 'register.address', <Input autoComplete="street-address" />)}
           </div>
@@ -84,7 +97,12 @@ name="register"
         <fieldset>
           <legend>{intl.formatMessage({ id: 'register.administrator' })}</legend>
           <div className="register-pair">
-            {field('userName', 'login.userName', <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />, 'register.userNameHint')}
+            {field(
+              'userName',
+              'login.userName',
+              <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />,
+              'register.userNameHint',
+            )}
             {field('email', 'auth.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
             {field('password', 'login.password', <PasswordInput autoComplete="new-password" userName={userName} />)}
             <Form.Item

@@ -16,7 +16,11 @@ export type FieldName = keyof Fields
 const words = {
   organizationRole: { required: 'register.kindRequired', wrong: 'register.kindRequired' },
   organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong', taken: 'register.nameTaken' },
-  creditCode: { required: 'register.creditCodeRequired', wrong: 'register.creditCodeWrong', taken: 'register.creditCodeTaken' },
+  creditCode: {
+    required: 'register.creditCodeRequired',
+    wrong: 'register.creditCodeWrong',
+    taken: 'register.creditCodeTaken',
+  },
   contact: { required: 'register.contactRequired', wrong: 'register.contactWrong' },
   address: { required: 'register.addressRequired', wrong: 'register.addressWrong' },
   licenceImageId: { required: 'register.licenceRequired', wrong: 'register.licenceWrong' },
@@ -33,16 +37,28 @@ const isField = (name: string): name is Registrable => name in words
 /** Returns the rules of a field from the contract's schema, with translated messages. */
 export function rules(intl: IntlShape, name: Registrable): FormRule[] {
   const { required, wrong } = words[name]
-  return rulesOf(registrationInputSchema.shape[name], intl.formatMessage({ id: required }), intl.formatMessage({ id: wrong }))
+  return rulesOf(
+    registrationInputSchema.shape[name],
+    intl.formatMessage({ id: required }),
+    intl.formatMessage({ id: wrong }),
+  )
 }
 
 /** Returns the rules of the code; before a code was sent the message says to request one. */
 export function captchaRules(intl: IntlShape, requiredId: MessageId): FormRule[] {
-  return rulesOf(registrationInputSchema.shape.captcha, intl.formatMessage({ id: requiredId }), intl.formatMessage({ id: words.captcha.wrong }))
+  return rulesOf(
+    registrationInputSchema.shape.captcha,
+    intl.formatMessage({ id: requiredId }),
+    intl.formatMessage({ id: words.captcha.wrong }),
+  )
 }
 
 export function repeatRules(intl: IntlShape): FormRule[] {
-  return repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))
+  return repeats(
+    'password',
+    intl.formatMessage({ id: 'auth.repeatRequired' }),
+    intl.formatMessage({ id: 'auth.repeatWrong' }),
+  )
 }
 
 /** Maps the server's errors to their fields; drops errors of other fields. */
@@ -50,7 +66,14 @@ export function errorsOf(intl: IntlShape, errors: FieldErrors): { name: FieldNam
   return Object.entries(errors).flatMap(([name, error]) => {
     if (!isField(name)) return []
     const of: { required: MessageId; wrong: MessageId; taken?: MessageId } = words[name]
-    const id = error === 'common' ? 'auth.passwordCommon' : error === 'required' ? of.required : error === 'taken' ? (of.taken ?? of.wrong) : of.wrong
+    const id =
+      error === 'common'
+        ? 'auth.passwordCommon'
+        : error === 'required'
+          ? of.required
+          : error === 'taken'
+            ? (of.taken ?? of.wrong)
+            : of.wrong
     return [{ name, errors: [intl.formatMessage({ id })] }]
   })
 }

@@ -24,7 +24,12 @@ export function AlertList({ period: { alerts, timeZone }, at, onGo }: Props) {
             <li key={alert.id} data-severity={alert.severity} data-past={alert.at <= at || undefined}>
               <button type="button" onClick={() => onGo(alert.at, alert.animalId)}>
                 <time dateTime={new Date(alert.at).toISOString()}>{formats.instant(alert.at, timeZone)}</time>{' '}
-                {joinParts(intl, intl.formatMessage({ id: `severity.${alert.severity}` }), intl.formatMessage({ id: `alert.${alert.kind}` }), alert.subjectName)}
+                {joinParts(
+                  intl,
+                  intl.formatMessage({ id: `severity.${alert.severity}` }),
+                  intl.formatMessage({ id: `alert.${alert.kind}` }),
+                  alert.subjectName,
+                )}
               </button>
             </li>
           ))}
@@ -36,5 +41,9 @@ export function AlertList({ period: { alerts, timeZone }, at, onGo }: Props) {
 
 /** Returns the animals with an open alert at an instant. */
 export function alertedAt(alerts: ReplayPeriod['alerts'], at: number): ReadonlySet<number> {
-  return new Set(alerts.flatMap(({ animalId, at: raisedAt, clearedAt }) => (animalId !== null && raisedAt <= at && (clearedAt === null || clearedAt > at) ? [animalId] : [])))
+  return new Set(
+    alerts.flatMap(({ animalId, at: raisedAt, clearedAt }) =>
+      animalId !== null && raisedAt <= at && (clearedAt === null || clearedAt > at) ? [animalId] : [],
+    ),
+  )
 }

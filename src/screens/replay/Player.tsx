@@ -82,7 +82,8 @@ type Key = 'toggle' | 'forward' | 'back' | 'faster' | 'slower'
 function keyOf({ key, target }: KeyboardEvent): Key | null {
   const focused = target instanceof Element ? target : document.body
   const isBar = focused.matches('input[type="range"]')
-  if (!isBar && focused.closest('input, select, textarea, button, a, summary, [role="combobox"], [role="dialog"]')) return null
+  if (!isBar && focused.closest('input, select, textarea, button, a, summary, [role="combobox"], [role="dialog"]'))
+    return null
   if (key === ' ') return 'toggle'
   if (isBar) return null
   const isTurned = getComputedStyle(document.documentElement).direction === 'rtl'

@@ -15,7 +15,8 @@ interface Props {
 
 const dayMs = 86_400_000
 const today = () => new Intl.DateTimeFormat('sv-SE').format(Date.now())
-const dayBeside = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
+const dayBeside = (day: string, by: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
 
 /** Chooses the farm or animal, and the day. */
 export function ReplayChoice({ address: { farm, animal, day, days }, onChange }: Props) {
@@ -54,15 +55,32 @@ export function ReplayChoice({ address: { farm, animal, day, days }, onChange }:
       <div>
         <label htmlFor={`${id}day`}>{intl.formatMessage({ id: 'replay.day' })}</label>
         <div className="replay-day">
-          <Button icon={<LeftOutlined className="turns" />} aria-label={intl.formatMessage({ id: 'replay.before' })} onClick={() => go(-1)} />
-          <DateInput id={`${id}day`} value={shown} onChange={(chosen) => chosen !== null && onChange({ day: chosen, at: null })} />
-          <Button icon={<RightOutlined className="turns" />} aria-label={intl.formatMessage({ id: 'replay.after' })} disabled={shown >= today()} onClick={() => go(1)} />
+          <Button
+            icon={<LeftOutlined className="turns" />}
+            aria-label={intl.formatMessage({ id: 'replay.before' })}
+            onClick={() => go(-1)}
+          />
+          <DateInput
+            id={`${id}day`}
+            value={shown}
+            onChange={(chosen) => chosen !== null && onChange({ day: chosen, at: null })}
+          />
+          <Button
+            icon={<RightOutlined className="turns" />}
+            aria-label={intl.formatMessage({ id: 'replay.after' })}
+            disabled={shown >= today()}
+            onClick={() => go(1)}
+          />
         </div>
       </div>
       {animal !== null && (
         <div>
           <label htmlFor={`${id}days`}>{intl.formatMessage({ id: 'replay.days' })}</label>
-          <select id={`${id}days`} value={days} onChange={({ target }) => onChange({ days: Number(target.value), at: null })}>
+          <select
+            id={`${id}days`}
+            value={days}
+            onChange={({ target }) => onChange({ days: Number(target.value), at: null })}
+          >
             {spans.map((span) => (
               <option key={span} value={span}>
                 {intl.formatMessage({ id: 'span.days' }, { days: span })}

@@ -6,16 +6,35 @@ import { call } from '../../api/call.ts'
 import type { Dot, ReplayClock } from '../../map/replay/dots.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
-const drawn: { dots: (at: number) => Dot[]; clock: ReplayClock | null; notes: ReadonlyMap<number, string>; followed: number | null } = { dots: () => [], clock: null, notes: new Map(), followed: null }
+const drawn: {
+  dots: (at: number) => Dot[]
+  clock: ReplayClock | null
+  notes: ReadonlyMap<number, string>
+  followed: number | null
+} = { dots: () => [], clock: null, notes: new Map(), followed: null }
 vi.mock('../../map/replay/ReplayMap.tsx', () => ({
-  ReplayMap: ({ dotsAt, clock, path, penNotes, followed }: { dotsAt: (at: number) => Dot[]; clock: ReplayClock; path: unknown[][]; penNotes: ReadonlyMap<number, string>; followed: number | null }) => {
+  ReplayMap: ({
+    dotsAt,
+    clock,
+    path,
+    penNotes,
+    followed,
+  }: {
+    dotsAt: (at: number) => Dot[]
+    clock: ReplayClock
+    path: unknown[][]
+    penNotes: ReadonlyMap<number, string>
+    followed: number | null
+  }) => {
     Object.assign(drawn, { dots: dotsAt, clock, notes: penNotes, followed })
     return <output aria-label="map">{`${dotsAt(clock.at).length} dots, ${path.length} pieces`}</output>
   },
 }))
 
 const saved: { blob: Blob; name: string }[] = []
-vi.mock('../../api/files/saveFile.ts', () => ({ saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }) }))
+vi.mock('../../api/files/saveFile.ts', () => ({
+  saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }),
+}))
 
 const console_ = openTestConsole('pm')
 const base = '/dashboard/animal-monitor/replay'
@@ -32,10 +51,16 @@ test('shows the farm’s day: positions, animals and events', async () => {
   await waitFor(() => expect(path()).toMatch(/at=\d{13}/))
   await waitFor(() => expect(where.getByText('不在圈舍内').closest('summary')?.textContent).toContain('1'))
   // At the instant of an alert its animal is where it was heard then: in none of the pens.
-  const alerted = () => drawn.dots(drawn.clock!.at).filter(({ isAlerted }) => isAlerted).map(({ id }) => id)
+  const alerted = () =>
+    drawn
+      .dots(drawn.clock!.at)
+      .filter(({ isAlerted }) => isAlerted)
+      .map(({ id }) => id)
   await waitFor(() => expect(alerted()).toHaveLength(1))
   expect(alerted()).toEqual([drawn.followed])
-  const inPens = [...document.querySelectorAll('.replay-pens b')].slice(0, drawn.notes.size).map(({ textContent }) => textContent)
+  const inPens = [...document.querySelectorAll('.replay-pens b')]
+    .slice(0, drawn.notes.size)
+    .map(({ textContent }) => textContent)
   expect(inPens).toEqual([...drawn.notes.values()])
   expect(inPens.reduce((sum, count) => sum + Number(count), 0)).toBeLessThan(3)
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
@@ -54,11 +79,13 @@ test('marks positions as unknown until they are loaded', { tags: 'long' }, async
   await waitFor(() => expect(isBusy()).toBe('false'))
 
   const [asked, answers] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  console_.faults.use(http.post(`*${endpoints.replay.moment.path}`, async () => {
-    asked.resolve()
-    await answers.promise
-    return HttpResponse.error()
-  }))
+  console_.faults.use(
+    http.post(`*${endpoints.replay.moment.path}`, async () => {
+      asked.resolve()
+      await answers.promise
+      return HttpResponse.error()
+    }),
+  )
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' })
   expect(isBusy()).toBe('true')
   await asked.promise
@@ -114,7 +141,11 @@ test('shows silence as a gap and counts within the window', { tags: 'long' }, as
   onTestFinished(() => console_.renew())
   const { server } = console_
   await server.moveTo(server.now + 3 * 3_600_000)
-  await server.ingest({ gateway: 'AC233F000001', sentAt: server.now, readings: [{ neckband: 'AC233F100002', at: server.now, longitude: 116.08, latitude: 43.94 }] })
+  await server.ingest({
+    gateway: 'AC233F000001',
+    sentAt: server.now,
+    readings: [{ neckband: 'AC233F100002', at: server.now, longitude: 116.08, latitude: 43.94 }],
+  })
   const farm = await call(endpoints.farms.detail, { id: 1 })
   await call(endpoints.farms.addOrEdit, { ...farm, windowMinutes: 45 })
   const [third] = (await call(endpoints.animals.list, { visualTag: '03' })).list

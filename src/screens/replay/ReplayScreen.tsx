@@ -15,7 +15,11 @@ export function ReplayScreen() {
   const [address, change] = useReplayAddress()
   const { farm, animal } = address
   const isOpen = farm === null && animal === null
-  const farms = useCall(endpoints.farms.list, { pageSize: 1, sort: { field: 'name', order: 'asc' } }, { isEnabled: isOpen })
+  const farms = useCall(
+    endpoints.farms.list,
+    { pageSize: 1, sort: { field: 'name', order: 'asc' } },
+    { isEnabled: isOpen },
+  )
   const farmId = farm ?? farms.data?.list[0]?.id ?? null
   return (
     <>
@@ -29,7 +33,10 @@ export function ReplayScreen() {
         ) : (
           farms.data && (
             <p className="replay-empty">
-              {intl.formatMessage({ id: 'replay.noFarm' })} <ScreenLink to="/dashboard/animal-monitor/farm/list">{intl.formatMessage({ id: 'farm.title' })}</ScreenLink>
+              {intl.formatMessage({ id: 'replay.noFarm' })}{' '}
+              <ScreenLink to="/dashboard/animal-monitor/farm/list">
+                {intl.formatMessage({ id: 'farm.title' })}
+              </ScreenLink>
             </p>
           )
         )}

@@ -23,10 +23,16 @@ export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks },
   const length = Math.max(1, to - from)
   const placed = (start: number, end = start): CSSProperties => {
     const begin = Math.min(1, Math.max(0, (start - from) / length))
-    return { insetInlineStart: `${begin * 100}%`, inlineSize: `${(Math.min(1, Math.max(begin, (end - from) / length)) - begin) * 100}%` }
+    return {
+      insetInlineStart: `${begin * 100}%`,
+      inlineSize: `${(Math.min(1, Math.max(begin, (end - from) / length)) - begin) * 100}%`,
+    }
   }
   const stepHours = hourSteps.find((hours) => length / (hours * hourMs) <= maxMarks) ?? 168
-  const marks = Array.from({ length: Math.floor(length / (stepHours * hourMs)) + 1 }, (_, n) => from + n * stepHours * hourMs).filter((mark) => mark < to)
+  const marks = Array.from(
+    { length: Math.floor(length / (stepHours * hourMs)) + 1 },
+    (_, n) => from + n * stepHours * hourMs,
+  ).filter((mark) => mark < to)
   return (
     <div className="replay-bar">
       <div className="replay-track" aria-hidden="true">
@@ -34,12 +40,19 @@ export function TimeBar({ period: { from, to, until, timeZone, alerts, breaks },
           <span key={`gap ${gap.from}`} className="replay-gap" style={placed(gap.from, gap.to)} />
         ))}
         {breaks.map((one) => (
-          <span key={`break ${one.why} ${one.from}`} className="replay-break" style={placed(one.from, one.to ?? until)} title={intl.formatMessage({ id: `replay.break.${one.why}` })} />
+          <span
+            key={`break ${one.why} ${one.from}`}
+            className="replay-break"
+            style={placed(one.from, one.to ?? until)}
+            title={intl.formatMessage({ id: `replay.break.${one.why}` })}
+          />
         ))}
         <span className="replay-future" style={placed(until, to)} />
-        {alerts.filter((alert) => alert.at >= from).map(({ id, severity, at: raisedAt }) => (
-          <span key={`alert ${id}`} className="replay-tick" data-severity={severity} style={placed(raisedAt)} />
-        ))}
+        {alerts
+          .filter((alert) => alert.at >= from)
+          .map(({ id, severity, at: raisedAt }) => (
+            <span key={`alert ${id}`} className="replay-tick" data-severity={severity} style={placed(raisedAt)} />
+          ))}
       </div>
       <input
         type="range"

@@ -17,7 +17,11 @@ import { projectInfoPath, verifyPath } from '../../navigation/paths.ts'
 export function ReportSummary({ id, row }: DetailsProps<DailyReport>) {
   const intl = useIntl()
   // The report in the URL may be on another page of the list.
-  const { data, error } = useCall(endpoints.dailyReports.list, { projectId: parseReportId(id).projectId, ids: [id], pageSize: 1 }, { shows: inPlace, isEnabled: row === null })
+  const { data, error } = useCall(
+    endpoints.dailyReports.list,
+    { projectId: parseReportId(id).projectId, ids: [id], pageSize: 1 },
+    { shows: inPlace, isEnabled: row === null },
+  )
   const report = row ?? data?.list[0]
   if (report) return <ReportFacts report={report} />
   if (error !== null) return <p role="alert">{loadFailureMessage(intl, error)}</p>
@@ -27,13 +31,35 @@ export function ReportSummary({ id, row }: DetailsProps<DailyReport>) {
 function ReportFacts({ report: row }: { report: DailyReport }) {
   const intl = useIntl()
   const { amount, count, coverage } = useFormats()
-  const { projectId, countedAt, timeZone, ledger, heard, unverified, unaccounted, handCount, windowMinutes, ratio, eligibleValue, root } = row
+  const {
+    projectId,
+    countedAt,
+    timeZone,
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+    handCount,
+    windowMinutes,
+    ratio,
+    eligibleValue,
+    root,
+  } = row
   const countOrNull = (value: number | null) => (value === null ? null : count(value))
   const moment = new URLSearchParams({ happened: countedAt, recorded: countedAt }).toString()
   return (
     <ZoneContext value={timeZone}>
-      <FactSection titleId="headcount.heads" extra={<Link className="report-then" to={`${projectInfoPath}/${projectId}?${moment}`}>{intl.formatMessage({ id: 'report.then' })}</Link>}>
-        <Fact labelId="report.countedAt"><Moment at={countedAt} /></Fact>
+      <FactSection
+        titleId="headcount.heads"
+        extra={
+          <Link className="report-then" to={`${projectInfoPath}/${projectId}?${moment}`}>
+            {intl.formatMessage({ id: 'report.then' })}
+          </Link>
+        }
+      >
+        <Fact labelId="report.countedAt">
+          <Moment at={countedAt} />
+        </Fact>
         <Fact labelId="headcount.contracted">{count(row.contracted)}</Fact>
         <Fact labelId="headcount.ledger">{countOrNull(ledger)}</Fact>
         <Fact labelId="headcount.heardTitle">{countOrNull(heard)}</Fact>
@@ -50,9 +76,17 @@ function ReportFacts({ report: row }: { report: DailyReport }) {
       </FactSection>
       <FactSection titleId="dayClose.title">
         <Fact labelId="dayClose.by">{row.closedBy}</Fact>
-        <Fact labelId="dayClose.at">{row.closedAt === null ? intl.formatMessage({ id: 'dayState.OPEN' }) : <Moment at={row.closedAt} />}</Fact>
+        <Fact labelId="dayClose.at">
+          {row.closedAt === null ? intl.formatMessage({ id: 'dayState.OPEN' }) : <Moment at={row.closedAt} />}
+        </Fact>
         <Fact labelId="dayClose.note">{row.note === '' ? null : row.note}</Fact>
-        <Fact labelId="verify.root">{root === null ? null : <Link className="report-root" to={`${verifyPath}/${root}`}>{root}</Link>}</Fact>
+        <Fact labelId="verify.root">
+          {root === null ? null : (
+            <Link className="report-root" to={`${verifyPath}/${root}`}>
+              {root}
+            </Link>
+          )}
+        </Fact>
       </FactSection>
     </ZoneContext>
   )

@@ -6,4 +6,9 @@ import zhTW from '#locales/errors.zh-TW.json' with { type: 'json' }
 import type { Language } from '../../locale/languages.ts'
 
 /** The server's message for each error code. All languages load with the screen: they are too small to be worth a request each. */
-export const errorWords: Record<Language, Record<ErrorCode, string>> = { 'zh-CN': zhCN, 'zh-TW': zhTW, 'en-US': enUS, 'pt-BR': ptBR }
+export const errorWords: Record<Language, Record<ErrorCode, string>> = {
+  'zh-CN': zhCN,
+  'zh-TW': zhTW,
+  'en-US': enUS,
+  'pt-BR': ptBR,
+}

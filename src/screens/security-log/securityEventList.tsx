@@ -4,7 +4,12 @@ import type { SecurityEventKind } from '#contract/people/securityEvents.ts'
 import { describeList, type Tone } from '../../list/describe.ts'
 import { EventDetails } from './EventDetails.tsx'
 
-const tones: Partial<Record<SecurityEventKind, Tone>> = { SIGN_IN_FAILED: 'minor', PROOF_FAILED: 'minor', REFUSED: 'major', THROTTLED: 'major' }
+const tones: Partial<Record<SecurityEventKind, Tone>> = {
+  SIGN_IN_FAILED: 'minor',
+  PROOF_FAILED: 'minor',
+  REFUSED: 'major',
+  THROTTLED: 'major',
+}
 
 /** The log is append-only, so its rows have no actions. */
 export const securityEventList = describeList(endpoints.securityEvents.list, {
@@ -15,11 +20,22 @@ export const securityEventList = describeList(endpoints.securityEvents.list, {
   nameOf: ({ id }) => String(id),
   columns: [
     { field: 'at', titleId: 'security.at', width: 170 },
-    { field: 'kind', titleId: 'security.kind', width: 150, words: (kind) => `security.kind.${kind}`, tone: (kind) => tones[kind] ?? 'neutral' },
+    {
+      field: 'kind',
+      titleId: 'security.kind',
+      width: 150,
+      words: (kind) => `security.kind.${kind}`,
+      tone: (kind) => tones[kind] ?? 'neutral',
+    },
     { field: 'userName', titleId: 'user.userName', width: 130 },
     { field: 'address', titleId: 'security.address', width: 140 },
     { field: 'what', titleId: 'security.what', width: 260, cell: ({ what }) => <EventDetails what={what} /> },
-    { field: 'skipped', titleId: 'security.skipped', width: 90, cell: ({ skipped }) => skipped > 0 && <FormattedNumber value={skipped} /> },
+    {
+      field: 'skipped',
+      titleId: 'security.skipped',
+      width: 90,
+      cell: ({ skipped }) => skipped > 0 && <FormattedNumber value={skipped} />,
+    },
     { field: 'agent', titleId: 'security.agent', width: 260, hidden: true },
   ],
   filters: [

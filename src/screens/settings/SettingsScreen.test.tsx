@@ -8,7 +8,8 @@ import { openTestConsole } from '../../testConsole.tsx'
 const console_ = openTestConsole('platform')
 
 const path = '/dashboard/settings'
-const fill = (drawer: HTMLElement, label: string, value: string) => fireEvent.change(within(drawer).getByRole('textbox', { name: label }), { target: { value } })
+const fill = (drawer: HTMLElement, label: string, value: string) =>
+  fireEvent.change(within(drawer).getByRole('textbox', { name: label }), { target: { value } })
 
 test('adds an entry in four languages, offers it and retires it', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=lookups.COLOUR`)
@@ -25,7 +26,11 @@ test('adds an entry in four languages, offers it and retires it', { tags: 'long'
   expect(row).toBeTruthy()
 
   const colour = (await call(endpoints.lookups.list, { kind: 'COLOUR', name: 'blue' })).list[0]
-  const animal = await console_.callAs('pm', endpoints.animals.addOrEdit, { visualTag: 'B-1', farmId: 1, colourId: colour?.id ?? 0 })
+  const animal = await console_.callAs('pm', endpoints.animals.addOrEdit, {
+    visualTag: 'B-1',
+    farmId: 1,
+    colourId: colour?.id ?? 0,
+  })
   await user.click(await screen.findByRole('button', { name: '对 青花 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '停用' }))
   // Over the details there is the question now.
@@ -77,7 +82,14 @@ test('validates the fields of the chosen base map', { tags: 'long' }, async () =
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   expect(screen.queryByRole('textbox', { name: '天地图密钥' })).toBeNull()
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: /底图来源/ }))
-  await user.click(await waitFor(() => [...document.querySelectorAll('.ant-select-item-option-content')].find(({ textContent }) => textContent === '天地图') ?? Promise.reject(new Error('no choice'))))
+  await user.click(
+    await waitFor(
+      () =>
+        [...document.querySelectorAll('.ant-select-item-option-content')].find(
+          ({ textContent }) => textContent === '天地图',
+        ) ?? Promise.reject(new Error('no choice')),
+    ),
+  )
   const key = await screen.findByRole('textbox', { name: '天地图密钥' })
   expect(key.getAttribute('aria-required')).toBe('true')
   await user.type(key, 'abc')

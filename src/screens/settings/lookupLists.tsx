@@ -9,7 +9,8 @@ import { useLocale } from '../../locale/locale.ts'
 import { type Ask, describeList, type RecordList, type ToolbarProps } from '../../list/describe.ts'
 import { formDetails, formToolbar } from '../../list/withForm.tsx'
 
-const retire = ({ id, version, kind, names }: Lookup, ask: Ask, isRetired: boolean) => ask(endpoints.lookups.addOrEdit, { id, version, kind, names, isRetired })
+const retire = ({ id, version, kind, names }: Lookup, ask: Ask, isRetired: boolean) =>
+  ask(endpoints.lookups.addOrEdit, { id, version, kind, names, isRetired })
 
 /** Returns the list of a lookup's entries: add, rename, order, retire, and remove unused ones. */
 export function lookupList(kind: LookupKind): RecordList {
@@ -21,7 +22,11 @@ export function lookupList(kind: LookupKind): RecordList {
     const intl = useIntl()
     const language = useLocale((state) => state.language)
     const { data } = useCall(endpoints.lookups.list, { kind, pageSize: 1000 }, { isEnabled: isRequested })
-    const entryOf = ({ id, names, isRetired }: Lookup) => ({ id, name: names[language], note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined })
+    const entryOf = ({ id, names, isRetired }: Lookup) => ({
+      id,
+      name: names[language],
+      note: isRetired ? intl.formatMessage({ id: 'lookup.retired' }) : undefined,
+    })
     return data && { entries: data.list.map(entryOf), total: data.total }
   }
   const save = (ids: number[]) => call(endpoints.lookups.order, { kind, ids })
@@ -47,13 +52,23 @@ export function lookupList(kind: LookupKind): RecordList {
       { field: 'names.zh-TW', titleId: 'lookup.zhTW', width: 140 },
       { field: 'names.en-US', titleId: 'lookup.enUS', width: 160 },
       { field: 'names.pt-BR', titleId: 'lookup.ptBR', width: 160 },
-      { field: 'isRetired', titleId: 'lookup.state', width: 110, words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'), tone: (is) => (is ? 'neutral' : 'live') },
+      {
+        field: 'isRetired',
+        titleId: 'lookup.state',
+        width: 110,
+        words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'),
+        tone: (is) => (is ? 'neutral' : 'live'),
+      },
       { field: 'isUsed', titleId: 'lookup.isUsed', width: 100, hideOrder: 2 },
       { field: 'code', titleId: 'lookup.code', width: 150, hideOrder: 1 },
     ],
     filters: [
       { field: 'name', titleId: 'lookup.name' },
-      { field: 'isRetired', titleId: 'lookup.state', words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered') },
+      {
+        field: 'isRetired',
+        titleId: 'lookup.state',
+        words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'),
+      },
     ],
     actions: [
       {
@@ -64,7 +79,13 @@ export function lookupList(kind: LookupKind): RecordList {
         doneId: 'lookup.retireDone',
         run: (row, ask) => retire(row, ask, true),
       },
-      { key: 'offer', titleId: 'lookup.offer', appliesTo: ({ isRetired }) => isRetired, doneId: 'lookup.offerDone', run: (row, ask) => retire(row, ask, false) },
+      {
+        key: 'offer',
+        titleId: 'lookup.offer',
+        appliesTo: ({ isRetired }) => isRetired,
+        doneId: 'lookup.offerDone',
+        run: (row, ask) => retire(row, ask, false),
+      },
       {
         key: 'remove',
         titleId: 'lookup.remove',

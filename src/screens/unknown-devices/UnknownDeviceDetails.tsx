@@ -28,7 +28,12 @@ export function UnknownDeviceDetails({ id, row, close }: DetailsProps<UnknownDev
         <section className="record-section">
           <h3>{intl.formatMessage({ id: 'unknownDevice.adopt' })}</h3>
           {device.kind === 'GATEWAY' ? (
-            <RecordPanel form={adoptGatewayForm} id={null} initial={{ ...initial, unknownGatewayId: id }} onSaved={close} />
+            <RecordPanel
+              form={adoptGatewayForm}
+              id={null}
+              initial={{ ...initial, unknownGatewayId: id }}
+              onSaved={close}
+            />
           ) : (
             <RecordPanel form={adoptNeckbandForm} id={null} initial={{ unknownNeckbandId: id }} onSaved={close} />
           )}

@@ -13,7 +13,10 @@ const path = '/dashboard/animal-monitor/device'
 
 test('adopts an unknown gateway and stores its next readings', async () => {
   const { now } = console_.server
-  const send = () => console_.server.ingest({ gateway: 'AC233F00AD01', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now, rssi: -60 }] }).catch(() => undefined)
+  const send = () =>
+    console_.server
+      .ingest({ gateway: 'AC233F00AD01', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now, rssi: -60 }] })
+      .catch(() => undefined)
   await send()
   await expect.poll(async () => (await call(endpoints.unknownDevices.list, {})).total).toBe(1)
   const { user, go } = await console_.open(`${path}/unknown`)
@@ -34,7 +37,9 @@ test('adopts an unknown gateway and stores its next readings', async () => {
 
 test('offers no adoption to the platform', { tags: 'long' }, async () => {
   const { now } = console_.server
-  await console_.server.ingest({ gateway: 'AC233F00AD02', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }] }).catch(() => undefined)
+  await console_.server
+    .ingest({ gateway: 'AC233F00AD02', sentAt: now, readings: [{ neckband: 'AC233F100000', at: now }] })
+    .catch(() => undefined)
   console_.signIn('platform')
   await expect.poll(async () => (await call(endpoints.unknownDevices.list, { deviceId: 'AD02' })).total).toBe(1)
   const { user } = await console_.open(`${path}/unknown`)

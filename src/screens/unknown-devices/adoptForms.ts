@@ -19,7 +19,11 @@ export const adoptGatewayForm = describeForm(endpoints.unknownDevices.adoptGatew
         farmId: reference('gateway.farm', farmReference, { changesWith: () => ({ farmSlotId: null }) }),
         farmSlotId: penField('gateway.pen'),
         name: text('gateway.name'),
-        longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6, hintId: 'unknownDevice.placeHint' }),
+        longitude: number('gateway.longitude', {
+          unitId: 'unit.degrees',
+          places: 6,
+          hintId: 'unknownDevice.placeHint',
+        }),
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),
         reason: textarea('unknownDevice.reason'),
       },

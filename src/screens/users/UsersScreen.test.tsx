@@ -50,17 +50,22 @@ test('shows account state, organisation and history in the details', { tags: 'lo
   await console_.callAs('platform', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '休假' })
   const { user } = await console_.open(`${path}?name=otgon&open=3`)
   const details = within(await screen.findByRole('dialog', { name: '苏日娜（pm）' }))
-  const said = async (label: string) => (await details.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
+  const said = async (label: string) =>
+    (await details.findByText(label, { selector: 'dt' })).nextElementSibling?.textContent
   expect(await said('状态')).toBe('已停用')
   expect(await said('两步验证')).toBe('否')
   expect(await said('最近使用')).toMatch(/^\d{4}\/|^–|^—/)
-  expect((await details.findByRole('link', { name: '锡盟活畜监管公司' })).getAttribute('href')).toBe('/dashboard/profiles/org?open=3')
+  expect((await details.findByRole('link', { name: '锡盟活畜监管公司' })).getAttribute('href')).toBe(
+    '/dashboard/profiles/org?open=3',
+  )
   await user.click(details.getByText('变更记录'))
   expect(await details.findByText('休假')).toBeTruthy()
   await user.click(details.getByRole('button', { name: '启用' }))
   const reason = await screen.findByRole('textbox', { name: '原因（记入审计）' })
   await user.type(reason, '回来了')
-  await user.click(within(reason.closest<HTMLElement>('[role=dialog]') ?? document.body).getByRole('button', { name: '启用' }))
+  await user.click(
+    within(reason.closest<HTMLElement>('[role=dialog]') ?? document.body).getByRole('button', { name: '启用' }),
+  )
   await waitFor(async () => expect(await said('状态')).toBe('正常'))
   expect(await details.findByText('回来了')).toBeTruthy()
 })
@@ -80,7 +85,13 @@ test('shows changes of other users without a reload', { tags: 'long' }, async ()
   onTestFinished(() => console_.renew())
   await console_.open(path)
   await screen.findByText('14 个用户')
-  const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
+  const person = {
+    userName: 'sarnai',
+    displayName: '萨仁',
+    role: 'SUPERVISOR_USER',
+    telephone: '13800007777',
+    email: 'sarnai@example.com',
+  } as const
   const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
   expect(await screen.findByRole('row', { name: /萨仁.*已邀请/ })).toBeTruthy()
   expect(screen.getByText('15 个用户')).toBeTruthy()
@@ -90,7 +101,13 @@ test('shows changes of other users without a reload', { tags: 'long' }, async ()
 
 test('invites a pending user again or cancels', { tags: 'long' }, async () => {
   onTestFinished(() => console_.renew())
-  const person = { userName: 'sarnai', displayName: '萨仁', role: 'SUPERVISOR_USER', telephone: '13800007777', email: 'sarnai@example.com' } as const
+  const person = {
+    userName: 'sarnai',
+    displayName: '萨仁',
+    role: 'SUPERVISOR_USER',
+    telephone: '13800007777',
+    email: 'sarnai@example.com',
+  } as const
   const { id } = await console_.callAs('supervisor', endpoints.users.addOrEdit, person)
   const { user } = await console_.open(`${path}?status=INVITED&open=${id}`)
   const details = within(await screen.findByRole('dialog', { name: '萨仁（sarnai）' }))
@@ -103,7 +120,10 @@ test('invites a pending user again or cancels', { tags: 'long' }, async () => {
   }
   await act('重新发送邀请', /之前发送的链接作废/)
   expect(await screen.findByText('已重新发送邀请：萨仁（sarnai）')).toBeTruthy()
-  expect((await console_.messages()).map(({ recipient }) => recipient)).toEqual(['sarnai@example.com', 'sarnai@example.com'])
+  expect((await console_.messages()).map(({ recipient }) => recipient)).toEqual([
+    'sarnai@example.com',
+    'sarnai@example.com',
+  ])
   await act('撤销邀请', /账户将被删除/)
   expect(await screen.findByText('已撤销邀请：萨仁（sarnai）')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('row', { name: /萨仁/ })).toBeNull())

@@ -20,10 +20,18 @@ export function SealFacts({ seal }: { seal: Seal }) {
       <Fact id="verify.root">
         <span className="verify-root">{root}</span>
       </Fact>
-      <Fact id="verify.record">{record === null ? intl.formatMessage({ id: 'verify.recordUnchecked' }) : <Checked record={record} />}</Fact>
-      {erasedFor.length > 0 && <Fact id="verify.erased">{joinParts(intl, ...erasedFor.map((reason) => intl.formatMessage({ id: `verify.erased.${reason}` })))}</Fact>}
+      <Fact id="verify.record">
+        {record === null ? intl.formatMessage({ id: 'verify.recordUnchecked' }) : <Checked record={record} />}
+      </Fact>
+      {erasedFor.length > 0 && (
+        <Fact id="verify.erased">
+          {joinParts(intl, ...erasedFor.map((reason) => intl.formatMessage({ id: `verify.erased.${reason}` })))}
+        </Fact>
+      )}
       <Fact id="verify.unsealed">
-        {waitingSince === null ? intl.formatMessage({ id: 'verify.nothingWaits' }) : intl.formatMessage({ id: 'verify.waits' }, { at: formats.instant(waitingSince) })}
+        {waitingSince === null
+          ? intl.formatMessage({ id: 'verify.nothingWaits' })
+          : intl.formatMessage({ id: 'verify.waits' }, { at: formats.instant(waitingSince) })}
       </Fact>
     </dl>
   )
@@ -34,7 +42,9 @@ function Checked({ record: { checkedAt, isIntact, brokenDay } }: { record: NonNu
   const formats = useFormats()
   const at = formats.instant(checkedAt)
   if (isIntact) return intl.formatMessage({ id: 'verify.recordIntact' }, { at })
-  return brokenDay === null ? intl.formatMessage({ id: 'verify.recordBroken' }, { at }) : intl.formatMessage({ id: 'verify.recordBrokenOn' }, { at, day: formats.date(brokenDay) })
+  return brokenDay === null
+    ? intl.formatMessage({ id: 'verify.recordBroken' }, { at })
+    : intl.formatMessage({ id: 'verify.recordBrokenOn' }, { at, day: formats.date(brokenDay) })
 }
 
 function Fact({ id, children }: { id: MessageId; children: ReactNode }) {

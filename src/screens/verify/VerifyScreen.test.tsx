@@ -10,8 +10,22 @@ const root = 'ab'.repeat(32)
 
 /** The record of a day, which ends on a day that a test can't wait for, and is broken by nobody who uses the product. */
 function answer(seal: Partial<Seal>): void {
-  const whole: Seal = { root, day: '2026-05-01', sealedAt: '2026-05-02T00:00:20.000Z', isIntact: true, isCheckedNow: true, erasedFor: [], record: null, waitingSince: null, ...seal }
-  console_.faults.use(http.get(`*${endpoints.seals.verified.path.replace('{root}', ':root')}`, () => HttpResponse.json({ success: true, data: whole })))
+  const whole: Seal = {
+    root,
+    day: '2026-05-01',
+    sealedAt: '2026-05-02T00:00:20.000Z',
+    isIntact: true,
+    isCheckedNow: true,
+    erasedFor: [],
+    record: null,
+    waitingSince: null,
+    ...seal,
+  }
+  console_.faults.use(
+    http.get(`*${endpoints.seals.verified.path.replace('{root}', ':root')}`, () =>
+      HttpResponse.json({ success: true, data: whole }),
+    ),
+  )
 }
 
 test('reports an unknown seal, also without a session', async () => {
@@ -27,7 +41,11 @@ test('reports an address that is not a seal', async () => {
 })
 
 test('confirms an intact day with its check, deletions and open items', async () => {
-  answer({ record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null }, erasedFor: ['RETENTION'], waitingSince: '2026-05-03T01:20:00.000Z' })
+  answer({
+    record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null },
+    erasedFor: ['RETENTION'],
+    waitingSince: '2026-05-03T01:20:00.000Z',
+  })
   await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()
   expect(screen.getByText(/^完好（2026\/05\/03/)).toBeTruthy()
@@ -59,7 +77,11 @@ test('refers a large day to the hourly check', async () => {
   answer({ isCheckedNow: false, isIntact: null })
   await user.click(screen.getByRole('button', { name: '重新查验' }))
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录尚未查验' })).toBeTruthy()
-  answer({ isCheckedNow: false, isIntact: null, record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: false, brokenDay: '2026-04-30' } })
+  answer({
+    isCheckedNow: false,
+    isIntact: null,
+    record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: false, brokenDay: '2026-04-30' },
+  })
   await user.click(screen.getByRole('button', { name: '重新查验' }))
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录尚未查验：其他日期的记录已被改动' })).toBeTruthy()
 })

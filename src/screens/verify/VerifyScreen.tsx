@@ -19,12 +19,20 @@ import { SealFacts } from './SealFacts.tsx'
 export function VerifyScreen() {
   const intl = useIntl()
   const { root = '' } = useParams()
-  const { data: seal, error, isFetching, refetch } = useCall(endpoints.seals.verified, { root }, { shows: inPlace, isForgotten: true })
+  const {
+    data: seal,
+    error,
+    isFetching,
+    refetch,
+  } = useCall(endpoints.seals.verified, { root }, { shows: inPlace, isForgotten: true })
   const failure = error && callFailureOf(error)
 
   if (failure?.code === 'NOT_FOUND' || failure?.code === 'BAD_SHAPE') {
     return (
-      <AuthLayout heading={<Verdict isGood={false} id="verify.unknown" />} lead={intl.formatMessage({ id: 'verify.unknownText' })}>
+      <AuthLayout
+        heading={<Verdict isGood={false} id="verify.unknown" />}
+        lead={intl.formatMessage({ id: 'verify.unknownText' })}
+      >
         <p className="verify-root">{root}</p>
       </AuthLayout>
     )
@@ -45,8 +53,15 @@ export function VerifyScreen() {
 /** Returns the verdict on the day; an unchecked record counts as neither good nor bad. */
 const verdictOf = ({ isIntact, record }: Seal) => {
   if (isIntact === false) return { id: 'verify.broken', textId: 'verify.brokenText', isGood: false } as const
-  if (record?.isIntact === false) return { id: isIntact ? 'verify.brokenElsewhere' : 'verify.uncheckedAfterBroken', textId: 'verify.brokenText', isGood: false } as const
-  return isIntact ? ({ id: 'verify.intact', textId: 'verify.intactText', isGood: true } as const) : ({ id: 'verify.unchecked', textId: 'verify.uncheckedText', isGood: null } as const)
+  if (record?.isIntact === false)
+    return {
+      id: isIntact ? 'verify.brokenElsewhere' : 'verify.uncheckedAfterBroken',
+      textId: 'verify.brokenText',
+      isGood: false,
+    } as const
+  return isIntact
+    ? ({ id: 'verify.intact', textId: 'verify.intactText', isGood: true } as const)
+    : ({ id: 'verify.unchecked', textId: 'verify.uncheckedText', isGood: null } as const)
 }
 
 function Verified({ seal, isBusy, onAgain }: { seal: Seal; isBusy: boolean; onAgain: () => void }) {
@@ -55,13 +70,20 @@ function Verified({ seal, isBusy, onAgain }: { seal: Seal; isBusy: boolean; onAg
   const { id, textId, isGood } = verdictOf(seal)
   const { isCheckedNow, isIntact, record } = seal
   return (
-    <AuthLayout heading={<Verdict isGood={isGood} id={id} day={formats.date(seal.day)} />} lead={intl.formatMessage({ id: textId })}>
+    <AuthLayout
+      heading={<Verdict isGood={isGood} id={id} day={formats.date(seal.day)} />}
+      lead={intl.formatMessage({ id: textId })}
+    >
       <SealFacts seal={seal} />
       <Button size="large" loading={isBusy} onClick={onAgain}>
         {intl.formatMessage({ id: 'verify.again' })}
       </Button>
       {isCheckedNow && <p className="verify-how">{intl.formatMessage({ id: 'verify.how' })}</p>}
-      {!isCheckedNow && isIntact !== null && record && <p className="verify-how">{intl.formatMessage({ id: 'verify.byCheck' }, { at: formats.instant(record.checkedAt) })}</p>}
+      {!isCheckedNow && isIntact !== null && record && (
+        <p className="verify-how">
+          {intl.formatMessage({ id: 'verify.byCheck' }, { at: formats.instant(record.checkedAt) })}
+        </p>
+      )}
     </AuthLayout>
   )
 }

@@ -14,7 +14,9 @@ vi.mock('../../map/FarmMap.tsx', () => ({
     </div>
   ),
 }))
-vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 
 const console_ = openTestConsole()
 
@@ -23,14 +25,25 @@ test('opens the monitor once paired and ends when revoked', async () => {
   await wall.user.click(await screen.findByRole('link', { name: '将此屏幕用作大屏' }))
   const shown = await screen.findByRole('status', { name: '代码' })
   await waitFor(() => expect(shown.textContent).toMatch(/^\w{4}-\w{4}$/))
-  const { id } = await console_.callAs('supervisor', endpoints.displays.pair, { code: shown.textContent, name: '值班室' })
+  const { id } = await console_.callAs('supervisor', endpoints.displays.pair, {
+    code: shown.textContent,
+    name: '值班室',
+  })
   await waitFor(() => expect(wall.path()).toBe('/dashboard/animal-monitor/monitor'))
   expect(useSession.getState().session?.role).toBe('OTHERS')
   await wall.user.click(await screen.findByRole('button', { name: '语言与账户' }))
   expect(screen.queryByRole('link', { name: '返回后台' })).toBeNull()
 
   // It says that it paints: minutes without that raise an alert, and the next sign of life clears it.
-  const silent = async () => (await console_.callAs('supervisor', endpoints.alerts.list, { kind: 'WALL_SILENT', state: 'ACTIVE', current: 1, pageSize: 20 })).list.map(({ subjectName }) => subjectName)
+  const silent = async () =>
+    (
+      await console_.callAs('supervisor', endpoints.alerts.list, {
+        kind: 'WALL_SILENT',
+        state: 'ACTIVE',
+        current: 1,
+        pageSize: 20,
+      })
+    ).list.map(({ subjectName }) => subjectName)
   const pass = async (ms: number) => {
     await console_.server.moveTo(console_.server.now + ms)
     return silent()
@@ -43,25 +56,46 @@ test('opens the monitor once paired and ends when revoked', async () => {
 
 test('keeps a projects wall on its own screen at every address', { tags: 'long' }, async () => {
   const answers: string[] = []
-  console_.faults.events.on('response:bypass', ({ request, response }) => void answers.push(`${response.status} ${new URL(request.url).pathname}`))
+  console_.faults.events.on(
+    'response:bypass',
+    ({ request, response }) => void answers.push(`${response.status} ${new URL(request.url).pathname}`),
+  )
   const own = '/dashboard/animal-monitor/project'
   const rows = async () => within(await screen.findByRole('list', { name: '项目 · 按风险' }))
   const wall = await console_.open('/user/wall')
   const shown = await screen.findByRole('status', { name: '代码' })
   await waitFor(() => expect(shown.textContent).toMatch(/^\w{4}-\w{4}$/))
-  const { id } = await console_.callAs('bank', endpoints.displays.pair, { code: shown.textContent, name: '大厅', shows: 'PROJECTS' })
+  const { id } = await console_.callAs('bank', endpoints.displays.pair, {
+    code: shown.textContent,
+    name: '大厅',
+    shows: 'PROJECTS',
+  })
   await waitFor(() => expect(wall.path()).toBe(own))
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
   expect(useSession.getState().session).toMatchObject({ role: 'OTHERS', shows: 'PROJECTS' })
 
-  await console_.callAs('pm', endpoints.animals.setStatus, { ids: [3], status: 'DEAD', leftOn: '2026-05-01', reason: '胀气' })
+  await console_.callAs('pm', endpoints.animals.setStatus, {
+    ids: [3],
+    status: 'DEAD',
+    leftOn: '2026-05-01',
+    reason: '胀气',
+  })
   await waitFor(async () => expect((await rows()).getByRole('listitem').textContent).toMatch(/2已上报/))
   expect(screen.getByText(/死亡 -1/)).toBeTruthy()
   await wall.user.click(screen.getByRole('button', { name: '语言与账户' }))
   expect(screen.queryAllByRole('link', { hidden: true })).toEqual([])
   expect(screen.queryByRole('button', { name: 'a farm on the map' })).toBeNull()
 
-  for (const address of [own, '/', '/dashboard', '/user/login', '/user/wall', '/dashboard/animal-monitor/monitor', '/dashboard/account', '/dashboard/project/info/3']) {
+  for (const address of [
+    own,
+    '/',
+    '/dashboard',
+    '/user/login',
+    '/user/wall',
+    '/dashboard/animal-monitor/monitor',
+    '/dashboard/account',
+    '/dashboard/project/info/3',
+  ]) {
     console_.leave()
     const again = await console_.open(address)
     await waitFor(() => expect([address, again.path()]).toEqual([address, own]))
@@ -92,7 +126,9 @@ test('chooses what a wall shows, only for roles with projects', { tags: 'long' }
   await user.click(panel.getByRole('button', { name: /配\s*对/ }))
   const row = (await panel.findByText('大厅')).closest('li') as HTMLElement
   expect(row.textContent).toContain('项目大屏 · 127.0.0.1')
-  expect((await console_.callAs('bank', endpoints.displays.list, {})).list).toMatchObject([{ name: '大厅', shows: 'PROJECTS' }])
+  expect((await console_.callAs('bank', endpoints.displays.list, {})).list).toMatchObject([
+    { name: '大厅', shows: 'PROJECTS' },
+  ])
 })
 
 test('pairs a wall by code, rejects a wrong code and ends it', { tags: 'long' }, async () => {

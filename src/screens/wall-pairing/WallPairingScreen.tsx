@@ -22,9 +22,17 @@ export function WallPairingScreen() {
   const intl = useIntl()
   const table = useScreenTable()
   const session = useSession((state) => state.session)
-  const code = useCall(endpoints.displays.begin, {}, { intervalMs: renewMs, isEnabled: session === null, isForgotten: true, shows: inPlace })
+  const code = useCall(
+    endpoints.displays.begin,
+    {},
+    { intervalMs: renewMs, isEnabled: session === null, isForgotten: true, shows: inPlace },
+  )
   const secret = code.data?.secret
-  const claim = useCall(endpoints.displays.claim, { secret: secret ?? '' }, { intervalMs: claimMs, isEnabled: session === null && secret !== undefined, isForgotten: true, shows: inPlace })
+  const claim = useCall(
+    endpoints.displays.claim,
+    { secret: secret ?? '' },
+    { intervalMs: claimMs, isEnabled: session === null && secret !== undefined, isForgotten: true, shows: inPlace },
+  )
   const login = claim.data?.login
   const isOver = claim.error?.code === 'LINK_EXPIRED'
   const { refetch } = code
@@ -38,13 +46,17 @@ export function WallPairingScreen() {
 
   const failure = code.error ?? (isOver ? null : claim.error)
   return (
-    <AuthLayout heading={intl.formatMessage({ id: 'wallPairing.title' })} lead={intl.formatMessage({ id: 'wallPairing.lead' })}>
+    <AuthLayout
+      heading={intl.formatMessage({ id: 'wallPairing.title' })}
+      lead={intl.formatMessage({ id: 'wallPairing.lead' })}
+    >
       <CallErrorAlert failure={failure && callFailureOf(failure)} />
       <output className="wall-pairing-code" aria-label={intl.formatMessage({ id: 'wallPairing.code' })}>
         {code.data?.code}
       </output>
       <p className="auth-aside">
-        {intl.formatMessage({ id: 'wallPairing.waiting' })} <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>
+        {intl.formatMessage({ id: 'wallPairing.waiting' })}{' '}
+        <Link to={loginPath}>{intl.formatMessage({ id: 'auth.toLogin' })}</Link>
       </p>
     </AuthLayout>
   )

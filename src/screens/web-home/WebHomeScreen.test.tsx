@@ -9,7 +9,8 @@ import { testPicture } from '../../testPicture.ts'
 const console_ = openTestConsole('platform')
 
 const path = '/dashboard/homepage/web'
-const picture = async () => (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
+const picture = async () =>
+  (await uploadImage(testPicture(), { signal: new AbortController().signal, onProgress() {} })).id
 
 test('adds a banner with a picture and rejects a wrong link', async () => {
   const { user } = await console_.open(path)
@@ -25,7 +26,9 @@ test('adds a banner with a picture and rejects a wrong link', async () => {
   await user.click(within(drawer).getByRole('button', { name: /保\s*存/ }))
   expect(await screen.findByText('提交成功')).toBeTruthy()
   expect(await screen.findByRole('row', { name: /春季入场.*显示中/ })).toBeTruthy()
-  expect((await call(endpoints.webHome.info, {})).banners).toMatchObject([{ name: '春季入场', link: '/newsTopMenu/NEWS' }])
+  expect((await call(endpoints.webHome.info, {})).banners).toMatchObject([
+    { name: '春季入场', link: '/newsTopMenu/NEWS' },
+  ])
 })
 
 test('hides expired banners and lists deleted ones', { tags: 'long' }, async () => {
@@ -61,8 +64,16 @@ test('lists partners in a tab with its own recycle bin', async () => {
 })
 
 test('moves any of hundreds of partners and renders only visible ones', { tags: 'long' }, async () => {
-  for (let from = 0; from < 230; from += 10) await Promise.all(Array.from({ length: 10 }, (_, place) => call(endpoints.partnerships.addOrEdit, { name: `伙伴 ${from + place + 1}` })))
-  const names = async () => (await call(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).list.map(({ name }) => name)
+  for (let from = 0; from < 230; from += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, place) =>
+        call(endpoints.partnerships.addOrEdit, { name: `伙伴 ${from + place + 1}` }),
+      ),
+    )
+  const names = async () =>
+    (await call(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } })).list.map(
+      ({ name }) => name,
+    )
   const before = await names()
   const count = before.length
   // A menu that slides in takes no pointer yet.

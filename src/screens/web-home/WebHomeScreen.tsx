@@ -7,7 +7,13 @@ import { partnershipLists } from './partnershipLists.tsx'
 
 const webBanners = bannerLists('webBanners')
 const bins = [webBanners.bin, partnershipLists.bin]
-const views: readonly OtherView[] = [{ key: 'webHome', titleId: 'webHome.rest', View: lazyChunk(async () => (await import('./HomeRecord.tsx')).HomeRecord) }]
+const views: readonly OtherView[] = [
+  {
+    key: 'webHome',
+    titleId: 'webHome.rest',
+    View: lazyChunk(async () => (await import('./HomeRecord.tsx')).HomeRecord),
+  },
+]
 
 /** Content of the public home page: banners, partners, and other content. */
 export function WebHomeScreen() {

@@ -15,7 +15,10 @@ export const homeForm = describeForm(endpoints.webHome.addOrEdit, {
     {
       titleId: 'webHome.codes',
       textId: 'webHome.codesText',
-      fields: { iosImageId: croppedImage('webHome.iosImage', 1), androidImageId: croppedImage('webHome.androidImage', 1) },
+      fields: {
+        iosImageId: croppedImage('webHome.iosImage', 1),
+        androidImageId: croppedImage('webHome.androidImage', 1),
+      },
     },
     {
       titleId: 'webHome.contact',

@@ -6,7 +6,11 @@ import { Thumbnail } from '../../form/files/Thumbnail.tsx'
 import { describeRecords } from '../../list/describeRecords.tsx'
 
 function useEntries(isWanted: boolean) {
-  const { data } = useCall(endpoints.partnerships.list, { pageSize: 1000, sort: { field: 'position', order: 'asc' } }, { isEnabled: isWanted })
+  const { data } = useCall(
+    endpoints.partnerships.list,
+    { pageSize: 1000, sort: { field: 'position', order: 'asc' } },
+    { isEnabled: isWanted },
+  )
   return data && { entries: data.list, total: data.total }
 }
 const save = (ids: number[]) => call(endpoints.partnerships.order, { ids })
@@ -28,7 +32,13 @@ export const partnershipLists = describeRecords(endpoints.partnerships, form, {
   sort: { field: 'position', order: 'asc' },
   columns: [
     { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
-    { field: 'logoId', titleId: 'partner.logo', width: 120, onCard: 'never', cell: ({ logoId }) => logoId && <Thumbnail id={logoId} /> },
+    {
+      field: 'logoId',
+      titleId: 'partner.logo',
+      width: 120,
+      onCard: 'never',
+      cell: ({ logoId }) => logoId && <Thumbnail id={logoId} />,
+    },
     { field: 'name', titleId: 'partner.name', width: 220, onCard: 'head' },
     { field: 'link', titleId: 'partner.link', width: 240, hideOrder: 2 },
   ],

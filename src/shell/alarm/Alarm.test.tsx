@@ -7,8 +7,12 @@ import { useSound } from '../../store/alarm/sound.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 // Neither has a canvas here; both have tests of their own.
-vi.mock('../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
-vi.mock('../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
+vi.mock('../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 
 const console_ = openTestConsole(undefined, { hasShell: true })
 const words = '浏览器阻止了声音，告警不会响铃。'
@@ -30,7 +34,10 @@ class HeardAudio {
     const frequency = { value: 0 }
     return { frequency, connect: (to: unknown) => to, start: () => void tones.push(frequency.value), stop: () => {} }
   }
-  createGain = () => ({ gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} }, connect: (to: unknown) => to })
+  createGain = () => ({
+    gain: { setValueAtTime: () => {}, linearRampToValueAtTime: () => {} },
+    connect: (to: unknown) => to,
+  })
 }
 
 /** The page is a wall that somebody has paired. */
@@ -88,7 +95,10 @@ test('sounds on a paired wall for a critical alert', async () => {
   for (let minute = 1; minute <= 2; minute++) {
     const at = console_.server.now + 60_000
     await act(() => console_.server.moveTo(at))
-    await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }] })
+    await console_.server.ingest({
+      gateway: 'AC233F000001',
+      readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }],
+    })
   }
   await waitFor(() => expect(tones.slice(0, 5)).toEqual([880, 660, 880, 660, 880]))
 })
@@ -138,7 +148,15 @@ test('notifies the desktop of a new alert and opens it', async () => {
 
 test('shows no notification without permission', { tags: 'long' }, async () => {
   const made = vi.fn()
-  vi.stubGlobal('Notification', Object.assign(function Denied() { made() }, { permission: 'denied' }))
+  vi.stubGlobal(
+    'Notification',
+    Object.assign(
+      function Denied() {
+        made()
+      },
+      { permission: 'denied' },
+    ),
+  )
   await console_.renew()
   console_.signIn('pm')
   await console_.open('/dashboard/animal-monitor/pen/list')
@@ -158,7 +176,9 @@ function beAndroid(worker: object) {
 }
 const notedOfDesktop = async () => {
   const { list } = await console_.callAs('pm', endpoints.alertDeliveries.list, { pageSize: 100 })
-  return [...new Set(list.filter(({ channel }) => channel === 'DESKTOP').map(({ state, fault }) => `${state} ${fault}`))]
+  return [
+    ...new Set(list.filter(({ channel }) => channel === 'DESKTOP').map(({ state, fault }) => `${state} ${fault}`)),
+  ]
 }
 
 test('notifies through a service worker and opens the alert', { tags: 'long' }, async () => {
@@ -191,7 +211,14 @@ test('notifies through a service worker and opens the alert', { tags: 'long' }, 
 })
 
 test('records a blocked notification when no service worker is possible', { tags: 'long' }, async () => {
-  beAndroid(Object.assign(new EventTarget(), { getRegistration: async () => undefined, register: async () => { throw new DOMException('no worker here', 'SecurityError') } }))
+  beAndroid(
+    Object.assign(new EventTarget(), {
+      getRegistration: async () => undefined,
+      register: async () => {
+        throw new DOMException('no worker here', 'SecurityError')
+      },
+    }),
+  )
   await console_.renew()
   console_.signIn('pm')
   const { path } = await console_.open('/dashboard/animal-monitor/pen/list')
@@ -211,11 +238,17 @@ test('lists sound and blocked notifications among the deliveries', async () => {
   for (let minute = 1; minute <= 2; minute++) {
     const at = console_.server.now + 60_000
     await act(() => console_.server.moveTo(at))
-    await console_.server.ingest({ gateway: 'AC233F000001', readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }] })
+    await console_.server.ingest({
+      gateway: 'AC233F000001',
+      readings: [{ neckband: 'AC233F100001', at, longitude: 116.0807, latitude: 43.9397 }],
+    })
   }
   const noted = async () => {
     const { list } = await console_.callAs('pm', endpoints.alertDeliveries.list, { pageSize: 100 })
-    return list.filter(({ channel }) => channel === 'SOUND' || channel === 'DESKTOP').map(({ channel, state, fault }) => `${channel} ${state} ${fault}`).toSorted()
+    return list
+      .filter(({ channel }) => channel === 'SOUND' || channel === 'DESKTOP')
+      .map(({ channel, state, fault }) => `${channel} ${state} ${fault}`)
+      .toSorted()
   }
   await expect.poll(noted).toEqual(['DESKTOP FAILED BLOCKED', 'SOUND SENT null'])
 })

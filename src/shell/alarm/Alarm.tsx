@@ -23,7 +23,11 @@ const maxReported = 1000
 async function reportAlertsShown(alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean): Promise<void> {
   const ids = alerts.map(({ id }) => id)
   for (let at = 0; at < ids.length; at += maxReported) {
-    await call(endpoints.alertDeliveries.shown, { toldAlertIds: ids.slice(at, at + maxReported), channel, isBlocked }, { shows: inPlace }).catch(() => undefined)
+    await call(
+      endpoints.alertDeliveries.shown,
+      { toldAlertIds: ids.slice(at, at + maxReported), channel, isBlocked },
+      { shows: inPlace },
+    ).catch(() => undefined)
   }
 }
 
@@ -37,14 +41,19 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
   const { pathname } = useLocation()
   const [hasMissed, setHasMissed] = useState(false)
   const isDisplay = useAccount()?.isDisplay
-  const { data: chosen } = useCall(endpoints.notificationSettings.detail, {}, { isEnabled: isDisplay === false, shows: inPlace })
+  const { data: chosen } = useCall(
+    endpoints.notificationSettings.detail,
+    {},
+    { isEnabled: isDisplay === false, shows: inPlace },
+  )
   const settings = isDisplay ? ofDisplays : chosen
   const isLoaded = useAlerts((state) => state.isLoaded)
   const open = useAlerts((state) => state.open)
   const state = useSound((sounds) => sounds.state)
   /** Known alerts, and arrival times of new ones. */
   const seen = useRef<{ ids: Set<number>; cameAt: number[] } | null>(null)
-  const wantsSound = settings !== undefined && severities.some((severity) => settings.channels[severity].includes('SOUND'))
+  const wantsSound =
+    settings !== undefined && severities.some((severity) => settings.channels[severity].includes('SOUND'))
 
   useEffect(() => {
     if (wantsSound) void openSound()
@@ -60,7 +69,14 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
     const cameAt = [...(before?.cameAt ?? []).filter((at) => now - at < floodMs), ...fresh.map(() => now)]
     seen.current = { ids: new Set(open.map(({ id }) => id)), cameAt }
     if (fresh.length === 0) return
-    const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: settings.timeZone }).format(new Date()).split(':').map(Number)
+    const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: settings.timeZone,
+    })
+      .format(new Date())
+      .split(':')
+      .map(Number)
     const alarms = alarmsOf(fresh, cameAt.length, settings, hour * 60 + minute)
     const report = (alerts: readonly Alert[], channel: PageChannel, isBlocked: boolean) => {
       // A wall belongs to no user, so it reports nothing.
@@ -72,11 +88,25 @@ export function Alarm({ isWall = false }: { isWall?: boolean }) {
         report(alarms.heard, 'SOUND', !isHeard)
       })
     const show = async ({ id, kind, severity, subjectName }: Alert) => {
-      const title = intl.formatMessage({ id: 'alarm.desktop' }, { severity: intl.formatMessage({ id: `severity.${severity}` }), kind: intl.formatMessage({ id: `alert.${kind}` }) })
-      return showOnDesktop({ title, body: subjectName, tag: `alert ${id}`, path: `${alertsPath}?open=${id}` }, (path) => void navigate(path))
+      const title = intl.formatMessage(
+        { id: 'alarm.desktop' },
+        {
+          severity: intl.formatMessage({ id: `severity.${severity}` }),
+          kind: intl.formatMessage({ id: `alert.${kind}` }),
+        },
+      )
+      return showOnDesktop(
+        { title, body: subjectName, tag: `alert ${id}`, path: `${alertsPath}?open=${id}` },
+        (path) => void navigate(path),
+      )
     }
     void Promise.all(alarms.desktop.map(show)).then((shown) => {
-      for (const isBlocked of [false, true]) report(alarms.desktop.filter((_alert, index) => shown[index] === !isBlocked), 'DESKTOP', isBlocked)
+      for (const isBlocked of [false, true])
+        report(
+          alarms.desktop.filter((_alert, index) => shown[index] === !isBlocked),
+          'DESKTOP',
+          isBlocked,
+        )
     })
   }, [isLoaded, open, settings, isDisplay, intl, navigate])
 

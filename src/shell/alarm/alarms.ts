@@ -1,6 +1,11 @@
 import { type Severity, severities } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { isWithin, type NotificationSettings, type PersonalChannel, defaultChannels } from '#contract/duty/notificationSettings.ts'
+import {
+  isWithin,
+  type NotificationSettings,
+  type PersonalChannel,
+  defaultChannels,
+} from '#contract/duty/notificationSettings.ts'
 
 /** Number of alerts within `floodMs` that make a flood, in which only CRITICAL ones are announced. */
 const floodAlerts = 10
@@ -12,7 +17,12 @@ const heardOf = (channels: readonly PersonalChannel[]) => channels.filter((chann
 
 /** Settings of paired walls: default sounds at any hour, and no desktop notifications, as nobody would close them. */
 export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> = {
-  channels: { CRITICAL: heardOf(defaultChannels.CRITICAL), MAJOR: heardOf(defaultChannels.MAJOR), MINOR: heardOf(defaultChannels.MINOR), INFO: heardOf(defaultChannels.INFO) },
+  channels: {
+    CRITICAL: heardOf(defaultChannels.CRITICAL),
+    MAJOR: heardOf(defaultChannels.MAJOR),
+    MINOR: heardOf(defaultChannels.MINOR),
+    INFO: heardOf(defaultChannels.INFO),
+  },
   quietHours: null,
   quietSeverities: [],
   timeZone: 'UTC',
@@ -23,7 +33,12 @@ export const ofDisplays: AlarmSettings & Pick<NotificationSettings, 'timeZone'> 
  * @param recent number of alerts in the last ten minutes, including these
  * @param minute minute of the day in the user's zone
  */
-export function alarmsOf(fresh: readonly Alert[], recent: number, { channels, quietHours, quietSeverities }: AlarmSettings, minute: number): { sound: Severity | null; heard: Alert[]; desktop: Alert[] } {
+export function alarmsOf(
+  fresh: readonly Alert[],
+  recent: number,
+  { channels, quietHours, quietSeverities }: AlarmSettings,
+  minute: number,
+): { sound: Severity | null; heard: Alert[]; desktop: Alert[] } {
   const isQuiet = quietHours !== null && isWithin(minute, quietHours)
   const announced = fresh.filter(({ severity, isLate, shelvedUntil, acknowledgedAt }) => {
     if (isLate || shelvedUntil !== null || acknowledgedAt !== null) return false

@@ -7,7 +7,10 @@ export interface Notice {
 }
 
 /** Shows a desktop notification. A click calls `open`, or `onOpened` when a service worker shows it. Returns whether it was shown. */
-export async function showOnDesktop({ title, body, tag, path }: Notice, open: (path: string) => void): Promise<boolean> {
+export async function showOnDesktop(
+  { title, body, tag, path }: Notice,
+  open: (path: string) => void,
+): Promise<boolean> {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return false
   try {
     const shown = new Notification(title, { body, tag })
@@ -32,7 +35,10 @@ async function showByWorker(title: string, options: NotificationOptions): Promis
   // Uses the worker registered earlier, for example by the daily log.
   if ((await workers.getRegistration()) === undefined) await workers.register('/sw.js')
   // A worker that cannot be installed never becomes ready and reports nothing.
-  const ready = await Promise.race([workers.ready, new Promise<null>((resolve) => setTimeout(() => resolve(null), readyMs))])
+  const ready = await Promise.race([
+    workers.ready,
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), readyMs)),
+  ])
   await ready?.showNotification(title, options)
   return ready !== null
 }

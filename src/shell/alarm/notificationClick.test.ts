@@ -13,7 +13,12 @@ async function startWorker(windows: readonly object[]) {
   for (const load of Object.values(import.meta.glob('../../public/sw.js'))) await load()
   const click = async () => {
     const [close, under] = [vi.fn(), new Array<unknown>()]
-    worker.dispatchEvent(Object.assign(new Event('notificationclick'), { notification: { close, data: { path } }, waitUntil: (work: unknown) => under.push(work) }))
+    worker.dispatchEvent(
+      Object.assign(new Event('notificationclick'), {
+        notification: { close, data: { path } },
+        waitUntil: (work: unknown) => under.push(work),
+      }),
+    )
     await Promise.all(under)
     return { isClosed: close.mock.calls.length === 1, waitedFor: under.length }
   }

@@ -36,15 +36,34 @@ export function AuthIllustration() {
       {hills.map((path) => (
         <path key={path} d={path} fill="none" stroke={wall.raised} strokeWidth="1.4" />
       ))}
-      <path d="M-40 800 C 200 760, 420 860, 640 800 S 900 740, 1060 780" fill="none" stroke={wall.stream} strokeWidth="12" />
-      <path d="M170 236 L806 196 L880 520 L842 770 L212 770 L130 520 Z" fill="none" stroke={wall.edge} strokeDasharray="9 9" strokeWidth="1.4" />
+      <path
+        d="M-40 800 C 200 760, 420 860, 640 800 S 900 740, 1060 780"
+        fill="none"
+        stroke={wall.stream}
+        strokeWidth="12"
+      />
+      <path
+        d="M170 236 L806 196 L880 520 L842 770 L212 770 L130 520 Z"
+        fill="none"
+        stroke={wall.edge}
+        strokeDasharray="9 9"
+        strokeWidth="1.4"
+      />
       {pens.map((pen, number) => (
         <g key={pen.points}>
           <polygon points={pen.points} fill={wall.normal} fillOpacity="0.09" stroke={wall.normal} strokeWidth="1.6" />
           {headsOf(pen, number * 7).map(([x, y], index) => (
             <circle key={index} cx={x} cy={y} r="4.4" fill={wall.words} opacity={index % 7 === 3 ? 0.4 : 0.92} />
           ))}
-          <rect x={pen.gateway[0] - 6} y={pen.gateway[1] - 6} width="12" height="12" fill={wall.ground} stroke={wall.wordsQuiet} strokeWidth="2" />
+          <rect
+            x={pen.gateway[0] - 6}
+            y={pen.gateway[1] - 6}
+            width="12"
+            height="12"
+            fill={wall.ground}
+            stroke={wall.wordsQuiet}
+            strokeWidth="2"
+          />
         </g>
       ))}
     </svg>

@@ -14,7 +14,11 @@ export function NewPasswordFields() {
       <Form.Item
         name="password"
         label={intl.formatMessage({ id: 'resetPassword.password' })}
-        rules={rulesOf(passwordSchema, intl.formatMessage({ id: 'login.passwordRequired' }), intl.formatMessage({ id: 'auth.passwordWeak' }))}
+        rules={rulesOf(
+          passwordSchema,
+          intl.formatMessage({ id: 'login.passwordRequired' }),
+          intl.formatMessage({ id: 'auth.passwordWeak' }),
+        )}
       >
         <PasswordInput autoComplete="new-password" userName={userName} />
       </Form.Item>
@@ -22,7 +26,11 @@ export function NewPasswordFields() {
         name="repeated"
         label={intl.formatMessage({ id: 'auth.repeat' })}
         dependencies={['password']}
-        rules={repeats('password', intl.formatMessage({ id: 'auth.repeatRequired' }), intl.formatMessage({ id: 'auth.repeatWrong' }))}
+        rules={repeats(
+          'password',
+          intl.formatMessage({ id: 'auth.repeatRequired' }),
+          intl.formatMessage({ id: 'auth.repeatWrong' }),
+        )}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>

@@ -14,11 +14,14 @@ import { rulesOf } from './formRules.ts'
  */
 export function ResendActivation({ email = '', isAside = false }: { email?: string; isAside?: boolean }) {
   const intl = useIntl()
-  const { submit, busy, failure, reply } = useSubmit((address: string) => call(endpoints.auth.sendActivation, { email: address }, { shows: inPlace }))
-  if (reply !== undefined) return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
+  const { submit, busy, failure, reply } = useSubmit((address: string) =>
+    call(endpoints.auth.sendActivation, { email: address }, { shows: inPlace }),
+  )
+  if (reply !== undefined)
+    return <Alert type="success" showIcon title={intl.formatMessage({ id: 'activation.sentAgain' })} role="status" />
   return (
     <Form<{ email: string }>
-name="resend"
+      name="resend"
       layout="vertical"
       size={isAside ? 'middle' : 'large'}
       requiredMark={false}
@@ -30,7 +33,11 @@ name="resend"
       <Form.Item
         name="email"
         label={intl.formatMessage({ id: 'auth.email' })}
-        rules={rulesOf(z.email(), intl.formatMessage({ id: 'auth.emailRequired' }), intl.formatMessage({ id: 'auth.emailWrong' }))}
+        rules={rulesOf(
+          z.email(),
+          intl.formatMessage({ id: 'auth.emailRequired' }),
+          intl.formatMessage({ id: 'auth.emailWrong' }),
+        )}
       >
         <Input type="email" autoComplete="email" />
       </Form.Item>

@@ -11,7 +11,11 @@ export function WebmailButton({ email }: { email: string }) {
   const intl = useIntl()
   // The outbox is unavailable when mail is sent, and without its key.
   const key = readOutboxKey()
-  const { data } = useCall(endpoints.outbox.list, { key, recipient: email }, { shows: () => true, isEnabled: key !== '' })
+  const { data } = useCall(
+    endpoints.outbox.list,
+    { key, recipient: email },
+    { shows: () => true, isEnabled: key !== '' },
+  )
   const usesOutbox = data !== undefined
   const outbox = useHref(`/outbox?recipient=${encodeURIComponent(email)}`)
   const address = usesOutbox ? outbox : webmailOf(email)

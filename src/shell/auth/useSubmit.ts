@@ -8,7 +8,10 @@ import { queryClient } from '../../api/queries.ts'
  * @param work makes the call
  * @param showsAtField displays a refusal at one of the form's fields and returns true; otherwise the form shows `failure`
  */
-export function useSubmit<I = void, R = unknown>(work: (input: I) => Promise<R>, showsAtField: (refusal: CallFailure, input: I) => boolean = () => false) {
+export function useSubmit<I = void, R = unknown>(
+  work: (input: I) => Promise<R>,
+  showsAtField: (refusal: CallFailure, input: I) => boolean = () => false,
+) {
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const { mutate, isPending, data } = useMutation<R, Error, I>(
     {

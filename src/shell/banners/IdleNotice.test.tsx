@@ -9,7 +9,15 @@ import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole('platform', { hasShell: true })
 const minuteMs = 60_000
-const quiet: Screen = { path: '/quiet', titleId: 'monitor.title', icon: 'monitor', roles: ['ADMIN_PLATFORM'], wall: true, withoutAntd: true, load: async () => ({ Component: () => null }) }
+const quiet: Screen = {
+  path: '/quiet',
+  titleId: 'monitor.title',
+  icon: 'monitor',
+  roles: ['ADMIN_PLATFORM'],
+  wall: true,
+  withoutAntd: true,
+  load: async () => ({ Component: () => null }),
+}
 
 /** Has the server say that the session ends in `leftMs`, and notes how long nobody had acted whenever it was asked. */
 function sessionOf(leftMs: number | null) {
@@ -32,7 +40,9 @@ test('warns before an idle session ends and extends it by button', async () => {
   const { user } = await console_.open('/quiet', [quiet])
   await waitFor(() => expect(notice()).not.toBeNull())
   const clock = new Intl.DateTimeFormat('zh-CN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  expect([from, Date.now()].map((at) => clock.format(at + 4 * minuteMs))).toContain(/\d\d:\d\d/.exec(notice()?.textContent ?? '')?.[0])
+  expect([from, Date.now()].map((at) => clock.format(at + 4 * minuteMs))).toContain(
+    /\d\d:\d\d/.exec(notice()?.textContent ?? '')?.[0],
+  )
   session.leftMs = 45 * minuteMs
   await user.click(screen.getByRole('button', { name: '保持登录' }))
   await waitFor(() => expect(notice()).toBeNull())

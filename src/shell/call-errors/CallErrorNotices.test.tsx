@@ -10,7 +10,8 @@ const console_ = openTestConsole(undefined, { hasShell: true })
 beforeEach(() => useFailures.setState({ latest: null, reportedCauses: new Set() }))
 
 const url = '/collateral/web/farm/list'
-const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') => new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })
+const failure = (status: number, code: CallError['code'] = 'INTERNAL', message = '') =>
+  new CallError(status, code, message, {}, { url, statusText: 'I am a teapot' })
 const noAnswer = (to = url) => new CallError(0, 'NO_ANSWER', '', {}, { url: to })
 
 /** Failures shown to the user: a 401 leads to the login instead. */

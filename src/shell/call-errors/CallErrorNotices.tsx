@@ -25,7 +25,10 @@ function noticeOf(intl: IntlShape, error: CallError, number: number): Notice {
   const text = statusMessage(intl, error)
   const level = levelOf(code)
   if (level === 'warning' || level === 'error') return { key: code, level, title: null, text: message || text, number }
-  const title = status === 0 ? intl.formatMessage({ id: 'fault.network' }) : intl.formatMessage({ id: 'fault.request' }, { status, url })
+  const title =
+    status === 0
+      ? intl.formatMessage({ id: 'fault.network' })
+      : intl.formatMessage({ id: 'fault.request' }, { status, url })
   return { key: title, level: 'error', title, text, number }
 }
 
@@ -64,7 +67,12 @@ function CallErrorNotice({ notice: { level, title, text }, onClose }: { notice: 
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isRead, title])
   return (
-    <div className="call-error" data-level={level} onPointerEnter={() => setIsRead(true)} onPointerLeave={() => setIsRead(false)}>
+    <div
+      className="call-error"
+      data-level={level}
+      onPointerEnter={() => setIsRead(true)}
+      onPointerLeave={() => setIsRead(false)}
+    >
       <div role="alert">
         {title !== null && <strong>{title}</strong>}
         <p>{text}</p>

@@ -35,10 +35,19 @@ function Steps() {
   const id = session?.organisationId ?? 0
   const isOwn = id > 0 && mayCall(endpoints.organisations.detail, role)
   const { data: organisation } = useCall(endpoints.organisations.detail, { id }, { isEnabled: isOwn, shows: inPlace })
-  const steps = firstSteps({ table: useScreenTable(), role, account: useAccount(), tickets, users: organisation?.users ?? null })
+  const steps = firstSteps({
+    table: useScreenTable(),
+    role,
+    account: useAccount(),
+    tickets,
+    users: organisation?.users ?? null,
+  })
   return (
     <>
-      <PageHeading title={session?.organisationName ?? intl.formatMessage({ id: 'firstSteps.title' })} note={role && intl.formatMessage({ id: `role.${role}` })} />
+      <PageHeading
+        title={session?.organisationName ?? intl.formatMessage({ id: 'firstSteps.title' })}
+        note={role && intl.formatMessage({ id: `role.${role}` })}
+      />
       <section className="first-steps panel" aria-labelledby="first-steps">
         <h2 id="first-steps">{intl.formatMessage({ id: 'firstSteps.title' })}</h2>
         <p>{intl.formatMessage({ id: `firstSteps.waits.${waitsFor(role)}` })}</p>

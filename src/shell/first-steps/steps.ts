@@ -35,8 +35,12 @@ interface Standing {
 
 /** Returns the first steps that the signed-in user's role may take. */
 export function firstSteps({ table, role, account, tickets, users }: Standing): Step[] {
-  const done: Partial<Record<StepKey, boolean>> = { users: users !== null && users > 1, twoFactor: account?.twoFactor.enabled === true }
-  const isThere = (path: string) => table.some((screen) => screen.path.split('/:')[0] === path.split(/[?#]/)[0] && maySee(screen, role))
+  const done: Partial<Record<StepKey, boolean>> = {
+    users: users !== null && users > 1,
+    twoFactor: account?.twoFactor.enabled === true,
+  }
+  const isThere = (path: string) =>
+    table.some((screen) => screen.path.split('/:')[0] === path.split(/[?#]/)[0] && maySee(screen, role))
   return steps
     .filter(({ key, path }) => isThere(path) && (key !== 'approvals' || tickets > 0))
     .map((step) => ({ ...step, isDone: done[step.key] ?? false }))

@@ -15,7 +15,11 @@ export function NoticeBell() {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const unread = useNotices().unreadCount
-  const words = joinParts(intl, intl.formatMessage({ id: 'notices.title' }), unread > 0 && intl.formatMessage({ id: 'notices.unread' }, { count: unread }))
+  const words = joinParts(
+    intl,
+    intl.formatMessage({ id: 'notices.title' }),
+    unread > 0 && intl.formatMessage({ id: 'notices.unread' }, { count: unread }),
+  )
   return (
     <Popover
       open={open}

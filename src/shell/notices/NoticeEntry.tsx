@@ -35,7 +35,12 @@ export function NoticeEntry({ notice, onClose }: { notice: Notice; onClose: () =
       {notice.read ? (
         <div className="notice">{body}</div>
       ) : (
-        <button type="button" className="notice" title={intl.formatMessage({ id: 'notices.markRead' })} onClick={markRead}>
+        <button
+          type="button"
+          className="notice"
+          title={intl.formatMessage({ id: 'notices.markRead' })}
+          onClick={markRead}
+        >
           {body}
         </button>
       )}
@@ -49,7 +54,9 @@ function NoticeBody({ notice }: { notice: Notice }) {
   const comment = noticeComment(notice)
   return (
     <>
-      {!notice.read && <span className="notice-dot" role="img" aria-label={intl.formatMessage({ id: 'notices.isUnread' })} />}
+      {!notice.read && (
+        <span className="notice-dot" role="img" aria-label={intl.formatMessage({ id: 'notices.isUnread' })} />
+      )}
       <span className="notice-words" data-read={notice.read || undefined}>
         {noticeWords(intl, notice)}
       </span>

@@ -64,7 +64,11 @@ function NotYet() {
     )
   }
   return (
-    <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: 'notices.failed' })}>
+    <Empty
+      className="notices-none"
+      image={Empty.PRESENTED_IMAGE_SIMPLE}
+      description={intl.formatMessage({ id: 'notices.failed' })}
+    >
       <Button onClick={reload}>{intl.formatMessage({ id: 'action.retry' })}</Button>
     </Empty>
   )
@@ -83,7 +87,14 @@ function TypeLabel({ type, unread }: { type: NoticeType; unread: number }) {
 function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) {
   const intl = useIntl()
   const list = useNotices().list.filter((notice) => notice.type === type)
-  if (list.length === 0) return <Empty className="notices-none" image={Empty.PRESENTED_IMAGE_SIMPLE} description={intl.formatMessage({ id: `notices.none.${type}` })} />
+  if (list.length === 0)
+    return (
+      <Empty
+        className="notices-none"
+        image={Empty.PRESENTED_IMAGE_SIMPLE}
+        description={intl.formatMessage({ id: `notices.none.${type}` })}
+      />
+    )
   return (
     <>
       <ul className="notices-list">
@@ -92,7 +103,11 @@ function TypeList({ type, onClose }: { type: NoticeType; onClose: () => void }) 
         ))}
       </ul>
       <div className="notices-foot">
-        <Button type="text" disabled={list.every(({ read }) => read)} onClick={() => void call(endpoints.notices.read, { type }).catch(ignoreReported)}>
+        <Button
+          type="text"
+          disabled={list.every(({ read }) => read)}
+          onClick={() => void call(endpoints.notices.read, { type }).catch(ignoreReported)}
+        >
           {intl.formatMessage({ id: 'notices.readAll' })}
         </Button>
         <Button type="text" onClick={() => void call(endpoints.notices.clear, { type }).catch(ignoreReported)}>

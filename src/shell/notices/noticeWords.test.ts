@@ -29,10 +29,16 @@ test.each(languageCodes)('%s: names additions to collateral and removed neckband
   const intl = createIntl({ locale, messages: (await languages[locale].load()).messages })
   const params = { project: 'P', by: 'pm', tags: 'E-17' }
   const added = noticeWords(intl, { code: 'COLLATERAL_ADDED', params: { ...params, count: '20', name: 'South' } })
-  const bare = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '1', neckband: 'AC233F00BEEF' } })
+  const bare = noticeWords(intl, {
+    code: 'COLLATERAL_NECKBAND',
+    params: { ...params, count: '1', neckband: 'AC233F00BEEF' },
+  })
   for (const part of ['P', 'pm', '20', 'South', 'E-17', '…']) expect(added).toContain(part)
   for (const part of ['P', 'pm', 'AC233F00BEEF', 'E-17']) expect(bare).toContain(part)
   expect(bare).not.toContain('…')
-  const several = noticeWords(intl, { code: 'COLLATERAL_NECKBAND', params: { ...params, count: '3', neckband: 'AC233F00BEE1\nAC233F00BEE2' } })
+  const several = noticeWords(intl, {
+    code: 'COLLATERAL_NECKBAND',
+    params: { ...params, count: '3', neckband: 'AC233F00BEE1\nAC233F00BEE2' },
+  })
   for (const part of ['3', 'AC233F00BEE1', 'AC233F00BEE2', '…']) expect(several).toContain(part)
 })

@@ -11,7 +11,8 @@ import { joinParts, listWords } from '../../locale/joins.ts'
 export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'code' | 'params'>): string {
   const kind = ticketKindSchema.safeParse(params['kind']).data
   const dayOf = (text = '') => {
-    if (/^\d{4}-\d\d-\d\d$/.test(text)) return intl.formatDate(`${text}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })
+    if (/^\d{4}-\d\d-\d\d$/.test(text))
+      return intl.formatDate(`${text}T00:00:00Z`, { timeZone: 'UTC', dateStyle: 'medium' })
     return Number.isNaN(Date.parse(text)) ? text : formatsOf(intl).instant(text)
   }
   const role = roleSchema.safeParse(params['role']).data

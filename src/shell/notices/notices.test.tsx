@@ -7,7 +7,15 @@ import { openTestConsole } from '../../testConsole.tsx'
 import { PageHeading } from '../../navigation/PageHeading.tsx'
 
 const path = '/dashboard/approvals'
-const table: Screen[] = [{ path, titleId: 'palette.projects', icon: 'project', roles: 'signedIn', load: async () => ({ Component: () => <PageHeading /> }) }]
+const table: Screen[] = [
+  {
+    path,
+    titleId: 'palette.projects',
+    icon: 'project',
+    roles: 'signedIn',
+    load: async () => ({ Component: () => <PageHeading /> }),
+  },
+]
 
 const console_ = openTestConsole('platform', { hasShell: true })
 

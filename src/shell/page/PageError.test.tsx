@@ -60,7 +60,13 @@ test('reloads the page once a missing script is available', async () => {
 })
 
 test('shows a late screen over the current page', async () => {
-  const lateScreen: Screen = { path: '/here', titleId: 'account.own', icon: 'account', roles: 'open', load: async () => ({ Component: () => <p>here</p> }) }
+  const lateScreen: Screen = {
+    path: '/here',
+    titleId: 'account.own',
+    icon: 'account',
+    roles: 'open',
+    load: async () => ({ Component: () => <p>here</p> }),
+  }
   await console_.open('/here', [lateScreen])
   await screen.findByText('here')
   act(() => useLateChunks.setState({ count: 1 }))
@@ -75,7 +81,9 @@ test('offers a reload when the script’s version was replaced', async () => {
   script.dataset['test'] = ''
   script.setAttribute('src', '/assets/index-OLD.js')
   document.head.append(script)
-  console_.faults.use(http.get('*/dashboard', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')))
+  console_.faults.use(
+    http.get('*/dashboard', () => HttpResponse.html('<script type="module" src="/assets/index-NEW.js"></script>')),
+  )
   await openBroken(failToLoad)
   expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
   // Offered above the page, too, and put off.

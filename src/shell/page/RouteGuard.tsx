@@ -17,5 +17,11 @@ export function RouteGuard({ screen, children }: { screen: Screen; children: Rea
   if (opensIn(screen, session)) return children
   // A wall has no user who could navigate back.
   if (session.shows) return <Navigate to={wallPaths[session.shows]} replace />
-  return screen.wall ? <DarkPage><ForbiddenResult /></DarkPage> : <ForbiddenResult />
+  return screen.wall ? (
+    <DarkPage>
+      <ForbiddenResult />
+    </DarkPage>
+  ) : (
+    <ForbiddenResult />
+  )
 }

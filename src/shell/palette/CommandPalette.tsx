@@ -66,12 +66,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="palette"
-      aria-label={intl.formatMessage({ id: 'palette.title' })}
-      onClose={onClose}
-    >
+    <dialog ref={dialog} className="palette" aria-label={intl.formatMessage({ id: 'palette.title' })} onClose={onClose}>
       <div className="palette-box">
         <div className="palette-line row">
           <SearchOutlined aria-hidden="true" />
@@ -94,7 +89,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <ul id={listId} role="listbox" aria-label={intl.formatMessage({ id: 'palette.title' })} className="palette-list" hidden={places.length === 0}>
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={intl.formatMessage({ id: 'palette.title' })}
+          className="palette-list"
+          hidden={places.length === 0}
+        >
           {places.map((place, index) => (
             <PlaceEntry
               key={`${place.kind} ${place.path}`}
@@ -131,7 +132,12 @@ function usePlaces(userId: number | null, text: string) {
   const groupOf = ({ menu }: Screen) => (menu ? intl.formatMessage({ id: `nav.${menu}` }) : '')
   const localPlaces = [...recentPlaces(userId, screens, role, nameOf), ...screenPlaces(screens, role, nameOf, groupOf)]
   const hintOf = ({ role: theirs, ticketKind, hint }: Finding) =>
-    joinParts(intl, theirs && intl.formatMessage({ id: `role.${theirs}` }), ticketKind && intl.formatMessage({ id: `ticket.kind.${ticketKind}` }), hint)
+    joinParts(
+      intl,
+      theirs && intl.formatMessage({ id: `role.${theirs}` }),
+      ticketKind && intl.formatMessage({ id: `ticket.kind.${ticketKind}` }),
+      hint,
+    )
   const found = text.trim() === '' ? [] : list.flatMap((finding) => placeOf(finding, screens, role, hintOf) ?? [])
   const named = localPlaces.filter((place) => isNamed(place, text))
   const paths = new Set(named.filter(({ kind }) => kind === 'recent').map(({ path }) => path))
@@ -184,7 +190,8 @@ function PlaceEntry({ id, place, text, hasHeading: heads, isChosen, onPoint, onG
         </small>
         {place.matched && (
           <small className="palette-matched">
-            {intl.formatMessage({ id: matchedLabels[place.matched.field] })} <Marked words={place.matched.text} text={text} />
+            {intl.formatMessage({ id: matchedLabels[place.matched.field] })}{' '}
+            <Marked words={place.matched.text} text={text} />
           </small>
         )}
       </li>

@@ -4,7 +4,16 @@ import { maySee, type Screen, type ScreenIconName } from '../../navigation/scree
 import { spanIn } from './matches.tsx'
 
 /** Kinds of places, in the order of the palette. */
-export const placeKinds = ['recent', 'screens', 'farms', 'animals', 'projects', 'organisations', 'users', 'tickets'] as const
+export const placeKinds = [
+  'recent',
+  'screens',
+  'farms',
+  'animals',
+  'projects',
+  'organisations',
+  'users',
+  'tickets',
+] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
 const monitorPath = '/dashboard/animal-monitor/monitor'
@@ -26,7 +35,12 @@ export interface Place {
 }
 
 const icons: Partial<Record<PlaceKind, ScreenIconName>> = {
-  farms: 'farm', animals: 'animal', projects: 'project', organisations: 'organisations', users: 'users', tickets: 'approval',
+  farms: 'farm',
+  animals: 'animal',
+  projects: 'project',
+  organisations: 'organisations',
+  users: 'users',
+  tickets: 'approval',
 }
 
 /** Returns the icon of a kind of places; pages have their own icons. */
@@ -35,7 +49,10 @@ export function iconOf(kind: PlaceKind): ScreenIconName | undefined {
 }
 
 /** Returns the kind and path of a search result for a role; null: no page for it. */
-function wayTo({ kind, id, farmId }: Finding, sees: (path: string) => boolean): { kind: PlaceKind; path: string } | null {
+function wayTo(
+  { kind, id, farmId }: Finding,
+  sees: (path: string) => boolean,
+): { kind: PlaceKind; path: string } | null {
   const onFarm = farmId !== null && sees(monitorPath) ? `${monitorPath}?farm=${farmId}` : null
   switch (kind) {
     case 'farm':
@@ -57,17 +74,35 @@ function wayTo({ kind, id, farmId }: Finding, sees: (path: string) => boolean): 
 }
 
 /** Returns the place of a search result for a role: the monitor for farms and animals, otherwise the record's page; null: no page for it. */
-export function placeOf(finding: Finding, table: readonly Screen[], role: Role | null, hintOf: (finding: Finding) => string): Place | null {
-  const way = wayTo(finding, (path) => table.some((screen) => screen.path.split('/:')[0] === path && maySee(screen, role)))
+export function placeOf(
+  finding: Finding,
+  table: readonly Screen[],
+  role: Role | null,
+  hintOf: (finding: Finding) => string,
+): Place | null {
+  const way = wayTo(finding, (path) =>
+    table.some((screen) => screen.path.split('/:')[0] === path && maySee(screen, role)),
+  )
   const icon = way && iconOf(way.kind)
   return way && icon ? { ...way, icon, name: finding.name, hint: hintOf(finding), matched: finding.matched } : null
 }
 
 /** Returns the pages that a role can open without a record: those of the menu, and the account. */
-export function screenPlaces(table: readonly Screen[], role: Role | null, nameOf: (screen: Screen) => string, groupOf: (screen: Screen) => string): Place[] {
+export function screenPlaces(
+  table: readonly Screen[],
+  role: Role | null,
+  nameOf: (screen: Screen) => string,
+  groupOf: (screen: Screen) => string,
+): Place[] {
   return table
     .filter((screen) => screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
-    .map((screen) => ({ kind: 'screens', path: screen.path, name: nameOf(screen), hint: groupOf(screen), icon: screen.icon }))
+    .map((screen) => ({
+      kind: 'screens',
+      path: screen.path,
+      name: nameOf(screen),
+      hint: groupOf(screen),
+      icon: screen.icon,
+    }))
 }
 
 /** Returns whether a text occurs in a place's name or hint, or spells a part of them in pinyin. */

@@ -9,7 +9,11 @@ const typingPauseMs = 200
 export function useFindings(text: string): { list: readonly Finding[]; failed: boolean; busy: boolean } {
   const typed = text.trim()
   const sought = useDebounced(typed, typingPauseMs)
-  const { data, isError, isFetching } = useCall(endpoints.finder.find, { text: sought }, { isEnabled: sought !== '', keepsPrevious: true })
+  const { data, isError, isFetching } = useCall(
+    endpoints.finder.find,
+    { text: sought },
+    { isEnabled: sought !== '', keepsPrevious: true },
+  )
   if (typed === '') return { list: [], failed: false, busy: false }
   return { list: isError ? [] : (data?.list ?? []), failed: isError, busy: isFetching || sought !== typed }
 }

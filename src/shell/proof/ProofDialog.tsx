@@ -26,13 +26,23 @@ export function ProofDialog() {
   }, [isSignedIn, answer])
 
   async function prove({ password = '', twoFactorCode }: Partial<Proof>) {
-    await call(endpoints.account.prove, { password, ...(twoFactorCode !== undefined && { twoFactorCode }) }, { shows: inPlace })
+    await call(
+      endpoints.account.prove,
+      { password, ...(twoFactorCode !== undefined && { twoFactorCode }) },
+      { shows: inPlace },
+    )
     answer?.(true)
   }
 
   return (
     <AntdProvider>
-      <Modal open title={intl.formatMessage({ id: 'proof.title' })} footer={null} destroyOnHidden onCancel={() => answer?.(false)}>
+      <Modal
+        open
+        title={intl.formatMessage({ id: 'proof.title' })}
+        footer={null}
+        destroyOnHidden
+        onCancel={() => answer?.(false)}
+      >
         {hasPassword || hasFactor ? (
           <ProofForm
             text={intl.formatMessage({ id: 'proof.text' })}

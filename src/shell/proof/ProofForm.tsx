@@ -27,9 +27,15 @@ interface Props {
 export function ProofForm({ text, submit, danger, asksForPassword = true, asksForCode, onProof, onCancel }: Props) {
   const intl = useIntl()
   const [form] = Form.useForm<Proof>()
-  const { submit: prove, busy, failure } = useSubmit(onProof, ({ code }) => {
-    if (code === 'WRONG_PASSWORD') form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
-    else if (code === 'BAD_TWO_FACTOR') form.setFields([{ name: 'twoFactorCode', errors: [intl.formatMessage({ id: 'twoFactor.proofWrong' })] }])
+  const {
+    submit: prove,
+    busy,
+    failure,
+  } = useSubmit(onProof, ({ code }) => {
+    if (code === 'WRONG_PASSWORD')
+      form.setFields([{ name: 'password', errors: [intl.formatMessage({ id: 'account.oldPasswordWrong' })] }])
+    else if (code === 'BAD_TWO_FACTOR')
+      form.setFields([{ name: 'twoFactorCode', errors: [intl.formatMessage({ id: 'twoFactor.proofWrong' })] }])
     else return false
     return true
   })

@@ -32,7 +32,9 @@ export function ForbiddenResult() {
           {intl.formatMessage({ id: 'result.home' })}
         </Button>
       )}
-      {isHomeless && account && maySee(account, role) && <Button onClick={() => void navigate(accountPath)}>{intl.formatMessage({ id: 'account.own' })}</Button>}
+      {isHomeless && account && maySee(account, role) && (
+        <Button onClick={() => void navigate(accountPath)}>{intl.formatMessage({ id: 'account.own' })}</Button>
+      )}
       {(isHomeless || !inShell) && <SignOutButton />}
     </ResultPage>
   )

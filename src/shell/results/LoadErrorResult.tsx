@@ -28,7 +28,13 @@ export function LoadErrorResult({ isRetried }: { isRetried: boolean }) {
     return () => clearInterval(timer)
   }, [isRetried])
   return (
-    <ResultPage title={words} heading={words} text={intl.formatMessage({ id: isNewer ? 'result.newVersion' : isRetried ? 'result.loadingFailedRetry' : 'result.loadingFailedText' })}>
+    <ResultPage
+      title={words}
+      heading={words}
+      text={intl.formatMessage({
+        id: isNewer ? 'result.newVersion' : isRetried ? 'result.loadingFailedRetry' : 'result.loadingFailedText',
+      })}
+    >
       <Button look="primary" onClick={() => window.location.reload()}>
         {intl.formatMessage({ id: 'result.reload' })}
       </Button>

@@ -4,12 +4,24 @@ import type { Severity } from '#contract/alerts/alertKinds.ts'
 /** `blocked`: the browser plays no sound before a user gesture. `none`: the browser has no sound, or none was requested yet. */
 type SoundState = 'ready' | 'blocked' | 'none'
 
-export const useSound = create<{ state: SoundState; context: AudioContext | null }>()(() => ({ state: 'none', context: null }))
+export const useSound = create<{ state: SoundState; context: AudioContext | null }>()(() => ({
+  state: 'none',
+  context: null,
+}))
 
 /** Tone sequence per severity: frequency in Hz and duration in seconds. */
 const tones: Record<Severity, readonly (readonly [hertz: number, seconds: number])[]> = {
-  CRITICAL: [[880, 0.18], [660, 0.18], [880, 0.18], [660, 0.18], [880, 0.3]],
-  MAJOR: [[660, 0.2], [880, 0.3]],
+  CRITICAL: [
+    [880, 0.18],
+    [660, 0.18],
+    [880, 0.18],
+    [660, 0.18],
+    [880, 0.3],
+  ],
+  MAJOR: [
+    [660, 0.2],
+    [880, 0.3],
+  ],
   MINOR: [[520, 0.25]],
   INFO: [[440, 0.15]],
 }

@@ -16,7 +16,15 @@ interface Row {
 function frame(kind: keyof typeof frameKinds, sequence: number, rows: Row[]): Frame {
   const marked = rows.filter((row) => row.mark)
   const moved = rows.filter((row) => row.at)
-  const head = { kind: frameKinds[kind], farmId: 7, epoch: 1, sequence, herdAt, originLongitude: 116, originLatitude: 44 }
+  const head = {
+    kind: frameKinds[kind],
+    farmId: 7,
+    epoch: 1,
+    sequence,
+    herdAt,
+    originLongitude: 116,
+    originLatitude: 44,
+  }
   const columns = {
     moves: {
       slots: Uint32Array.from(moved, (row) => row.slot),
@@ -39,13 +47,27 @@ const plain = { penId: 3, flags: 0, battery: 80 }
 const snapshot = (sequence = 1) =>
   frame('snapshot', sequence, [
     { slot: 0, at: [0, 0], mark: plain },
-    { slot: 1, at: [0.001, 0.001], heardAt: herdAt - 60_000, fixedAt: herdAt - 120_000, mark: { penId: 4, flags: flags.gone, battery: 255 } },
+    {
+      slot: 1,
+      at: [0.001, 0.001],
+      heardAt: herdAt - 60_000,
+      fixedAt: herdAt - 120_000,
+      mark: { penId: 4, flags: flags.gone, battery: 255 },
+    },
     { slot: 2, at: [Number.NaN, Number.NaN], heardAt: Number.NaN, fixedAt: Number.NaN, mark: plain },
   ])
 
 test('creates columns from a snapshot, without motion', () => {
   const columns = applyFrame(undefined, snapshot(), roster, 100)
-  expect(columns).toMatchObject({ farmId: 7, count: 3, animalIds: [11, 12, 13], version: 1, sequence: 1, movedRows: [0, 3], stepMetres: 0 })
+  expect(columns).toMatchObject({
+    farmId: 7,
+    count: 3,
+    animalIds: [11, 12, 13],
+    version: 1,
+    sequence: 1,
+    movedRows: [0, 3],
+    stepMetres: 0,
+  })
   expect(columns.heardAtS[1]).toBe(-60)
   expect(columns.fixedAtS[1]).toBe(-120)
   expect(columns.heardAtS[2]).toBe(neverS)
@@ -55,7 +77,12 @@ test('creates columns from a snapshot, without motion', () => {
 
 test('writes a delta in place and returns a new wrapper', () => {
   const before = applyFrame(undefined, snapshot(), roster, 100)
-  const after = applyFrame(before, frame('delta', 2, [{ slot: 1, at: [0.0011, 0.001], mark: { penId: 5, flags: flags.outside, battery: 12 } }]), undefined, 110)
+  const after = applyFrame(
+    before,
+    frame('delta', 2, [{ slot: 1, at: [0.0011, 0.001], mark: { penId: 5, flags: flags.outside, battery: 12 } }]),
+    undefined,
+    110,
+  )
   expect(after).not.toBe(before)
   expect(after.longitudeOffsets).toBe(before.longitudeOffsets)
   expect(after).toMatchObject({ version: 2, sequence: 2, movedRows: [1, 2], markedRows: [1, 2] })
@@ -107,7 +134,12 @@ test('continues from the picture at a second snapshot, with other animals', () =
     { slot: 0, at: [0.5, 0.5], mark: plain },
     { slot: 1, at: [0.0001, 0], mark: plain },
   ])
-  const after = applyFrame(before, moved, { farmId: 7, animalIds: [99, 11], visualTags: ['99', '11'], penIds: [4, 4] }, 200)
+  const after = applyFrame(
+    before,
+    moved,
+    { farmId: 7, animalIds: [99, 11], visualTags: ['99', '11'], penIds: [4, 4] },
+    200,
+  )
   expect(after).toMatchObject({ count: 2, version: 2, animalIds: [99, 11] })
   expect(drawnOffset(after, 1, 200)[0]).toBeCloseTo(0)
   expect(drawnOffset(after, 1, 200 + glideS)[0]).toBeCloseTo(0.0001)
@@ -130,5 +162,7 @@ test('keeps the columns’ clock precise for weeks', () => {
 test('rejects frames that cannot be applied', () => {
   expect(() => applyFrame(undefined, frame('delta', 2, []), undefined, 0)).toThrow(RangeError)
   expect(() => applyFrame(undefined, snapshot(), undefined, 0)).toThrow(RangeError)
-  expect(() => applyFrame(undefined, snapshot(), { farmId: 7, animalIds: [1], visualTags: ['1'], penIds: [4] }, 0)).toThrow(RangeError)
+  expect(() =>
+    applyFrame(undefined, snapshot(), { farmId: 7, animalIds: [1], visualTags: ['1'], penIds: [4] }, 0),
+  ).toThrow(RangeError)
 })

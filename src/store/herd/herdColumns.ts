@@ -74,7 +74,12 @@ export interface HerdColumns {
  * @param nowS seconds of monotonic page time
  * @throws RangeError for a delta without columns, or a snapshot without a roster of its length
  */
-export function applyFrame(columns: HerdColumns | undefined, frame: Frame, roster: Roster | undefined, nowS: number): HerdColumns {
+export function applyFrame(
+  columns: HerdColumns | undefined,
+  frame: Frame,
+  roster: Roster | undefined,
+  nowS: number,
+): HerdColumns {
   if (frame.kind === frameKinds.snapshot) {
     const fresh = layOut(frame, roster ?? rosterOf(columns, frame), nowS)
     if (columns) carryOver(columns, fresh, nowS)
@@ -98,8 +103,14 @@ export function drawnOffset(columns: HerdColumns, slot: number, nowS: number): [
 }
 
 function rosterOf(columns: HerdColumns | undefined, frame: Frame): Roster {
-  if (columns?.count !== frame.marks.slots.length) throw new RangeError(`snapshot of farm ${frame.farmId} without its roster`)
-  return { farmId: frame.farmId, animalIds: [...columns.animalIds], visualTags: [...columns.visualTags], penIds: [...columns.ownPenIds] }
+  if (columns?.count !== frame.marks.slots.length)
+    throw new RangeError(`snapshot of farm ${frame.farmId} without its roster`)
+  return {
+    farmId: frame.farmId,
+    animalIds: [...columns.animalIds],
+    visualTags: [...columns.visualTags],
+    penIds: [...columns.ownPenIds],
+  }
 }
 
 function layOut(frame: Frame, roster: Roster, nowS: number): HerdColumns {
@@ -187,8 +198,21 @@ function write(columns: HerdColumns, frame: Frame, nowS: number, version: number
  * Hot loop over every moving animal: no calls, no objects, all arrays in local variables.
  * @returns the rows touched and the longest glide, metres
  */
-function writeMoves(columns: HerdColumns, { moves, herdAt, originLongitude, originLatitude }: Frame, nowS: number): [Rows, number] {
-  const { count, longitudeOffsets, latitudeOffsets, fromLongitudeOffsets, fromLatitudeOffsets, movedAtS, heardAtS, fixedAtS } = columns
+function writeMoves(
+  columns: HerdColumns,
+  { moves, herdAt, originLongitude, originLatitude }: Frame,
+  nowS: number,
+): [Rows, number] {
+  const {
+    count,
+    longitudeOffsets,
+    latitudeOffsets,
+    fromLongitudeOffsets,
+    fromLatitudeOffsets,
+    movedAtS,
+    heardAtS,
+    fixedAtS,
+  } = columns
   const { slots, longitudeOffsets: newLongitudes, latitudeOffsets: newLatitudes, heardAgo, fixedAgo } = moves
   const degreesEast = originLongitude - columns.originLongitude
   const degreesNorth = originLatitude - columns.originLatitude

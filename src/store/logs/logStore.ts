@@ -15,7 +15,13 @@ interface LogState {
 }
 
 /** Daily logs that this browser stores for the signed-in user until the server has them. */
-export const useLogStore = create<LogState>()(() => ({ userId: null, logs: [], isSending: false, isAway: false, isDurable: true }))
+export const useLogStore = create<LogState>()(() => ({
+  userId: null,
+  logs: [],
+  isSending: false,
+  isAway: false,
+  isDurable: true,
+}))
 
 let shelf: Promise<LogStorage> | null = null
 export function logShelf(): Promise<LogStorage> {

@@ -13,7 +13,8 @@ import { dropLog, saveLog, logShelf, readLogs, useLogStore } from './logStore.ts
 const intervalMs = 20_000
 
 /** Errors that do not concern the log itself: it is sent again later. */
-const isTransient = (error: CallError) => error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === 'TWO_FACTOR_DUE'
+const isTransient = (error: CallError) =>
+  error.status === 0 || error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === 'TWO_FACTOR_DUE'
 
 let turn: Promise<void> = Promise.resolve()
 
@@ -31,7 +32,8 @@ async function sendAll(): Promise<void> {
     if (userId === null || queued.length === 0) return
     useLogStore.setState({ isSending: true })
     try {
-      for (const log of queued.toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0))) await sendOne(log)
+      for (const log of queued.toSorted((one, other) => (one.writtenAt ?? 0) - (other.writtenAt ?? 0)))
+        await sendOne(log)
       useLogStore.setState({ isAway: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -55,7 +57,12 @@ async function sendOne(log: StoredLog): Promise<void> {
     const isLost = lost.some(({ imageId }) => imageId !== null)
     // An upload that was used too late has been deleted; the next attempt uploads the photo again.
     if (isLost) await saveLog({ ...log, photos: log.photos.map((photo) => ({ ...photo, imageId: null })) })
-    else await saveLog({ ...log, state: 'REFUSED', refusal: { code: error.code as ErrorCode, message: error.message, fields: error.fields } })
+    else
+      await saveLog({
+        ...log,
+        state: 'REFUSED',
+        refusal: { code: error.code as ErrorCode, message: error.message, fields: error.fields },
+      })
   }
 }
 
@@ -78,7 +85,20 @@ async function uploadPhotos(log: StoredLog): Promise<StoredLog> {
   return whole
 }
 
-function toInput({ projectId, key, farmId, day, monitorStatus, counting, handCount, counts, text, photos, writtenAt, correctsId }: StoredLog) {
+function toInput({
+  projectId,
+  key,
+  farmId,
+  day,
+  monitorStatus,
+  counting,
+  handCount,
+  counts,
+  text,
+  photos,
+  writtenAt,
+  correctsId,
+}: StoredLog) {
   return {
     id: projectId,
     key,
@@ -86,10 +106,21 @@ function toInput({ projectId, key, farmId, day, monitorStatus, counting, handCou
     day,
     monitorStatus,
     handCount: counting === 'WHOLE' ? handCount : null,
-    counts: counting === 'PENS' ? Object.entries(counts).map(([pen, heads]) => ({ farmSlotId: Number(pen), heads })) : [],
+    counts:
+      counting === 'PENS' ? Object.entries(counts).map(([pen, heads]) => ({ farmSlotId: Number(pen), heads })) : [],
     text,
     photos: photos.flatMap(({ imageId, place, takenAt }) =>
-      imageId === null ? [] : [{ imageId, takenAt, longitude: place?.longitude ?? null, latitude: place?.latitude ?? null, accuracyM: place?.accuracyM ?? null }],
+      imageId === null
+        ? []
+        : [
+            {
+              imageId,
+              takenAt,
+              longitude: place?.longitude ?? null,
+              latitude: place?.latitude ?? null,
+              accuracyM: place?.accuracyM ?? null,
+            },
+          ],
     ),
     writtenAt: writtenAt ?? 0,
     correctsId,

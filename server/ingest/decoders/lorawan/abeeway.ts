@@ -45,7 +45,16 @@ export const abeeway: Codec = {
       accuracyM: Math.round(condensed(bytes.readUInt8(12), 0, 1000) * 100) / 100,
     }
   },
-  readObject({ batteryLevel, batteryStatus, temperatureMeasure, dynamicMotionState, gpsLatitude, gpsLongitude, horizontalAccuracy, age }) {
+  readObject({
+    batteryLevel,
+    batteryStatus,
+    temperatureMeasure,
+    dynamicMotionState,
+    gpsLatitude,
+    gpsLongitude,
+    horizontalAccuracy,
+    age,
+  }) {
     return {
       battery: batteryStatus === 'OPERATING' && typeof batteryLevel === 'number' ? percentOf(batteryLevel) : undefined,
       temperatureC: temperatureMeasure,

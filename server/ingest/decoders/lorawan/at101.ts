@@ -40,7 +40,17 @@ export const at101: Codec = {
     const older = readChannels(bytes, historyLengths.older)
     return older.isBroken ? said : older
   },
-  readObject({ battery, temperature, longitude, latitude, motion_status, tamper_status, firmware_version, hardware_version, history }) {
+  readObject({
+    battery,
+    temperature,
+    longitude,
+    latitude,
+    motion_status,
+    tamper_status,
+    firmware_version,
+    hardware_version,
+    history,
+  }) {
     return {
       battery,
       temperatureC: temperature,
@@ -50,7 +60,11 @@ export const at101: Codec = {
       tamper: tampers.get(plainText(tamper_status)) ?? null,
       firmware: firmware_version,
       hardware: hardware_version,
-      history: Array.isArray(history) ? history.filter(isRecord).map((point) => ({ at: point.timestamp, longitude: point.longitude, latitude: point.latitude })) : [],
+      history: Array.isArray(history)
+        ? history
+            .filter(isRecord)
+            .map((point) => ({ at: point.timestamp, longitude: point.longitude, latitude: point.latitude }))
+        : [],
     }
   },
 }
@@ -78,7 +92,7 @@ const tampers: ReadonlyMap<string, boolean> = new Map([
 function readChannels(bytes: Buffer, historyLength: number): UplinkValues {
   const said: UplinkValues = {}
   const history: StoredPoint[] = []
-  for (let index = 0; index < bytes.length; ) {
+  for (let index = 0; index < bytes.length;) {
     if (index + 2 > bytes.length) return { ...said, isBroken: true }
     const channel = bytes.readUInt16BE(index)
     const length = channel === historyChannel ? historyLength : lengths.get(channel)
@@ -86,7 +100,8 @@ function readChannels(bytes: Buffer, historyLength: number): UplinkValues {
     // Stored points are dropped with it, because their length is uncertain.
     if (end > bytes.length) return { ...said, isBroken: true }
     const data = bytes.subarray(index + 2, end)
-    if (channel === historyChannel) history.push({ at: data.readUInt32LE(0), longitude: degrees(data, 4), latitude: degrees(data, 8) })
+    if (channel === historyChannel)
+      history.push({ at: data.readUInt32LE(0), longitude: degrees(data, 4), latitude: degrees(data, 8) })
     else readChannel(channel, data, said)
     index = end
   }

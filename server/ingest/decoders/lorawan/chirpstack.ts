@@ -26,15 +26,28 @@ export const readChirpStackMessage: Decoder = (body, _topicGateway, _receivedAt,
   const { deduplicationId, fCnt, data, rxInfo } = message
   return readUplink({
     at: parseInstant(message.time),
-    device: { names: [deviceInfo.deviceProfileName, deviceInfo.deviceName], eui, port: typeof message.fPort === 'number' ? message.fPort : 0 },
+    device: {
+      names: [deviceInfo.deviceProfileName, deviceInfo.deviceName],
+      eui,
+      port: typeof message.fPort === 'number' ? message.fPort : 0,
+    },
     payload: { field: 'data', base64: data },
     object: message.object,
-    receivers: Array.isArray(rxInfo) ? rxInfo.filter(isRecord).map(({ gatewayId, rssi }) => ({ gateway: gatewayId, rssi })) : [],
-    key: typeof deduplicationId === 'string' && deduplicationId !== '' ? deduplicationId : `${kind} ${plainText(fCnt)} ${plainText(data)}`,
+    receivers: Array.isArray(rxInfo)
+      ? rxInfo.filter(isRecord).map(({ gatewayId, rssi }) => ({ gateway: gatewayId, rssi }))
+      : [],
+    key:
+      typeof deduplicationId === 'string' && deduplicationId !== ''
+        ? deduplicationId
+        : `${kind} ${plainText(fCnt)} ${plainText(data)}`,
     ...(kind !== 'up' && { said: kind === 'status' ? statusOf(message) : {} }),
   })
 }
 
-function statusOf({ batteryLevel, batteryLevelUnavailable, externalPowerSource }: Record<string, unknown>): UplinkValues {
+function statusOf({
+  batteryLevel,
+  batteryLevelUnavailable,
+  externalPowerSource,
+}: Record<string, unknown>): UplinkValues {
   return batteryLevelUnavailable === true || externalPowerSource === true ? {} : { battery: batteryLevel }
 }

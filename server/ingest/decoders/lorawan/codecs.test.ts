@@ -15,16 +15,40 @@ describe('Milesight AT101', () => {
   const second = { at: 1_777_605_000, longitude: -116.082, latitude: -43.942 }
 
   test.each<[string, string, UplinkValues]>([
-    ['a report', '017557036780010500000488a0789e02803deb0623', { battery: 87, temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: false, history: [] }],
+    [
+      'a report',
+      '017557036780010500000488a0789e02803deb0623',
+      { battery: 87, temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: false, history: [] },
+    ],
     ['frost, and it was taken off', '036783ff070001', { temperatureC: -12.5, tamper: true, history: [] }],
     ['it was put on', '070000', { tamper: false, history: [] }],
     ['no fix', '0488ffffffffffffffff21', { longitude: undefined, latitude: undefined, moving: true, history: [] }],
     ['Wi-Fi in place of a fix', '06d908ac233f0000a1c503', { moving: false, history: [] }],
-    ['a motion that is unknown, and a tilt', '06d908ac233f0000a1c50006d908ac233f0000a1c504', { moving: null, history: [] }],
-    ['what it says when it joins', 'ff0bffff0101ff166824e30817560003ff090310ff0a0102ff0f00', { hardware: 'v3.1', firmware: 'v1.2', history: [] }],
-    ['a temperature alarm and a fence alarm', '83678001018488a0789e02803deb0612', { temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: true, history: [] }],
-    ['stored points', '20ce3017f4696841eb06887c9e020500ff01fffe20ce8819f469b0ba14f9907f61fd000000000000', { history: [first, second] }],
-    ['stored points of older firmware', '20ce3017f4696841eb06887c9e0220ce8819f469b0ba14f9907f61fd017557', { battery: 87, history: [first, second] }],
+    [
+      'a motion that is unknown, and a tilt',
+      '06d908ac233f0000a1c50006d908ac233f0000a1c504',
+      { moving: null, history: [] },
+    ],
+    [
+      'what it says when it joins',
+      'ff0bffff0101ff166824e30817560003ff090310ff0a0102ff0f00',
+      { hardware: 'v3.1', firmware: 'v1.2', history: [] },
+    ],
+    [
+      'a temperature alarm and a fence alarm',
+      '83678001018488a0789e02803deb0612',
+      { temperatureC: 38.4, longitude: 116.08, latitude: 43.94, moving: true, history: [] },
+    ],
+    [
+      'stored points',
+      '20ce3017f4696841eb06887c9e020500ff01fffe20ce8819f469b0ba14f9907f61fd000000000000',
+      { history: [first, second] },
+    ],
+    [
+      'stored points of older firmware',
+      '20ce3017f4696841eb06887c9e0220ce8819f469b0ba14f9907f61fd017557',
+      { battery: 87, history: [first, second] },
+    ],
     ['a channel that nobody knows, after one that is known', '017557099901', { battery: 87, isBroken: true }],
     ['a position that is cut off', '0175570488a0789e02803d', { battery: 87, isBroken: true }],
     ['half a channel', '01', { isBroken: true }],
@@ -32,8 +56,26 @@ describe('Milesight AT101', () => {
   ])('reads %s', (_, hex, said) => expect(read(at101, hex)).toEqual(said))
 
   test('reads values decoded by the network', () => {
-    const object = { battery: 87, temperature: 38.4, motion_status: 'moving', tamper_status: 'uninstall', firmware_version: 'v1.2', hardware_version: 'v3.1', history: [{ timestamp: first.at, longitude: 116.081, latitude: 43.941 }, 5] }
-    expect(at101.readObject(object)).toEqual({ battery: 87, temperatureC: 38.4, longitude: undefined, latitude: undefined, moving: true, tamper: true, firmware: 'v1.2', hardware: 'v3.1', history: [first] })
+    const object = {
+      battery: 87,
+      temperature: 38.4,
+      motion_status: 'moving',
+      tamper_status: 'uninstall',
+      firmware_version: 'v1.2',
+      hardware_version: 'v3.1',
+      history: [{ timestamp: first.at, longitude: 116.081, latitude: 43.941 }, 5],
+    }
+    expect(at101.readObject(object)).toEqual({
+      battery: 87,
+      temperatureC: 38.4,
+      longitude: undefined,
+      latitude: undefined,
+      moving: true,
+      tamper: true,
+      firmware: 'v1.2',
+      hardware: 'v3.1',
+      history: [first],
+    })
   })
 })
 
@@ -41,8 +83,16 @@ describe('Abeeway', () => {
   const header = { battery: 80, temperatureC: 27.3, moving: true }
 
   test.each<[string, string, UplinkValues]>([
-    ['a fix that is 32 s old', '0324508d00041a30b645306701', { ...header, fixAgeSeconds: 32, latitude: 43.939_993_6, longitude: 116.08, accuracyM: 3.92 }],
-    ['a fix in the south-west', '0320508d0000e5cf49bacf9900', { ...header, moving: false, fixAgeSeconds: 0, latitude: -43.940_019_2, longitude: -116.08, accuracyM: 0 }],
+    [
+      'a fix that is 32 s old',
+      '0324508d00041a30b645306701',
+      { ...header, fixAgeSeconds: 32, latitude: 43.939_993_6, longitude: 116.08, accuracyM: 3.92 },
+    ],
+    [
+      'a fix in the south-west',
+      '0320508d0000e5cf49bacf9900',
+      { ...header, moving: false, fixAgeSeconds: 0, latitude: -43.940_019_2, longitude: -116.08, accuracyM: 0 },
+    ],
     ['no fix in time', '0324508d01aabbcc', header],
     ['a heartbeat', '0524508d0001', header],
     ['a battery that is charged', '0524008d00', { ...header, battery: undefined }],
@@ -54,12 +104,36 @@ describe('Abeeway', () => {
     ['a message that nobody knows', '4224508d00', { isBroken: true }],
   ])('reads %s', (_, hex, said) => expect(read(abeeway, hex)).toEqual(said))
 
-  test('reads nothing from the port of another protocol', () => expect(read(abeeway, '0324508d00041a30b645306701', 19)).toEqual({ isBroken: true }))
+  test('reads nothing from the port of another protocol', () =>
+    expect(read(abeeway, '0324508d00041a30b645306701', 19)).toEqual({ isBroken: true }))
 
   test.each<[string, object, UplinkValues]>([
-    ['at rest', { batteryLevel: 80, batteryStatus: 'OPERATING', temperatureMeasure: 27.3, dynamicMotionState: 'STATIC', gpsLatitude: 43.94, gpsLongitude: 116.08, horizontalAccuracy: 3.92, age: 32 }, { battery: 80, temperatureC: 27.3, moving: false, fixAgeSeconds: 32, latitude: 43.94, longitude: 116.08, accuracyM: 3.92 }],
+    [
+      'at rest',
+      {
+        batteryLevel: 80,
+        batteryStatus: 'OPERATING',
+        temperatureMeasure: 27.3,
+        dynamicMotionState: 'STATIC',
+        gpsLatitude: 43.94,
+        gpsLongitude: 116.08,
+        horizontalAccuracy: 3.92,
+        age: 32,
+      },
+      {
+        battery: 80,
+        temperatureC: 27.3,
+        moving: false,
+        fixAgeSeconds: 32,
+        latitude: 43.94,
+        longitude: 116.08,
+        accuracyM: 3.92,
+      },
+    ],
     ['charging', { batteryLevel: 0, batteryStatus: 'CHARGING', dynamicMotionState: 'MOVING' }, { moving: true }],
-  ])('reads values decoded by the network, %s', (_, object, said) => expect(abeeway.readObject({ ...object })).toEqual(said))
+  ])('reads values decoded by the network, %s', (_, object, said) =>
+    expect(abeeway.readObject({ ...object })).toEqual(said),
+  )
 })
 
 describe('Digital Matter Oyster', () => {
@@ -69,7 +143,12 @@ describe('Digital Matter Oyster', () => {
     ['a position on the way', 1, '40b6301a00673045410cc8', { moving: true, ...place }],
     ['a position at rest', 1, '40b6301a006730450000c8', { moving: false, ...place }],
     ['a fix that failed: the old position is not told', 1, '40b6301a006730450200c8', { moving: false }],
-    ['a short position in the south', 4, '49cfe56730451ac800', { moving: false, latitude: -43.940_019_2, longitude: 116.08 }],
+    [
+      'a short position in the south',
+      4,
+      '49cfe56730451ac800',
+      { moving: false, latitude: -43.940_019_2, longitude: 116.08 },
+    ],
     ['a short position whose fix failed', 4, '49cfe56730451ac803', { moving: true }],
     ['an answer to a downlink', 2, '850204', {}],
     ['statistics', 3, '00'.repeat(13), {}],
@@ -80,8 +159,19 @@ describe('Digital Matter Oyster', () => {
   ])('reads %s', (_, port, hex, said) => expect(read(oyster, hex, port)).toEqual(said))
 
   test('reads values decoded by the network', () => {
-    expect(oyster.readObject({ type: 'position', latitudeDeg: 43.94, longitudeDeg: 116.08, inTrip: true, fixFailed: false, batV: 5.5 })).toEqual({ moving: true, ...place })
-    expect(oyster.readObject({ latitudeDeg: 43.94, longitudeDeg: 116.08, inTrip: false, fixFailed: true })).toEqual({ moving: false })
+    expect(
+      oyster.readObject({
+        type: 'position',
+        latitudeDeg: 43.94,
+        longitudeDeg: 116.08,
+        inTrip: true,
+        fixFailed: false,
+        batV: 5.5,
+      }),
+    ).toEqual({ moving: true, ...place })
+    expect(oyster.readObject({ latitudeDeg: 43.94, longitudeDeg: 116.08, inTrip: false, fixFailed: true })).toEqual({
+      moving: false,
+    })
   })
 })
 
@@ -97,14 +187,38 @@ describe('findCodec', () => {
   ])('%s', (_, device, codec) => expect(findCodec(device)).toBe(codec))
 })
 
-test.each([['AT101', at101], ['Abeeway', abeeway], ['Oyster', oyster]])('%s never throws on any bytes or object', (_, codec) => {
+test.each([
+  ['AT101', at101],
+  ['Abeeway', abeeway],
+  ['Oyster', oyster],
+])('%s never throws on any bytes or object', (_, codec) => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 242 })
-  const likely = fc.array(fc.constantFrom('0175', '0367', '0488', '20ce', '0700', '03', '00', 'ff', '24508d00'), { minLength: 1, maxLength: 30 }).map((parts) => Buffer.from(parts.join(''), 'hex'))
+  const likely = fc
+    .array(fc.constantFrom('0175', '0367', '0488', '20ce', '0700', '03', '00', 'ff', '24508d00'), {
+      minLength: 1,
+      maxLength: 30,
+    })
+    .map((parts) => Buffer.from(parts.join(''), 'hex'))
   const nothingThrown = fc.property(fc.oneof(bytes, likely), fc.integer({ min: 0, max: 255 }), (sent, port) => {
     const said = codec.readBytes(Buffer.from(sent), port)
     expect(said.isBroken === true && said.history !== undefined).toBe(false)
   })
-  const names = ['battery', 'temperature', 'longitude', 'latitude', 'motion_status', 'tamper_status', 'history', 'batteryLevel', 'batteryStatus', 'age', 'gpsLatitude', 'latitudeDeg', 'inTrip', 'fixFailed']
+  const names = [
+    'battery',
+    'temperature',
+    'longitude',
+    'latitude',
+    'motion_status',
+    'tamper_status',
+    'history',
+    'batteryLevel',
+    'batteryStatus',
+    'age',
+    'gpsLatitude',
+    'latitudeDeg',
+    'inTrip',
+    'fixFailed',
+  ]
   const objects = fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue({ maxDepth: 3 })), (object) => {
     expect(codec.readObject(object)).toBeTypeOf('object')
   })
@@ -113,7 +227,9 @@ test.each([['AT101', at101], ['Abeeway', abeeway], ['Oyster', oyster]])('%s neve
 })
 
 const vectors = new URL('../../../../../shared/data/payloads/lorawan-tracker-vectors.json', import.meta.url)
-const vectorSchema = z.array(z.object({ device: z.string(), fPort: z.number(), hex: z.string(), expect: z.record(z.string(), z.unknown()) }))
+const vectorSchema = z.array(
+  z.object({ device: z.string(), fPort: z.number(), hex: z.string(), expect: z.record(z.string(), z.unknown()) }),
+)
 
 describe.skipIf(!existsSync(vectors))('vectors published by makers (skipped without ../shared/data)', () => {
   const all = existsSync(vectors) ? vectorSchema.parse(JSON.parse(readFileSync(vectors, 'utf8'))) : []

@@ -26,6 +26,12 @@ export function findCodec({ names, eui, port }: NetworkDevice): Codec | undefine
 }
 
 /** Reads values by the names that most other decoders use. */
-export function readPlainObject({ battery, temperature, longitude, latitude, accuracy }: Readonly<Record<string, unknown>>): UplinkValues {
+export function readPlainObject({
+  battery,
+  temperature,
+  longitude,
+  latitude,
+  accuracy,
+}: Readonly<Record<string, unknown>>): UplinkValues {
   return { battery, temperatureC: temperature, longitude, latitude, accuracyM: accuracy }
 }

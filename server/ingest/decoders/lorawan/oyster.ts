@@ -23,7 +23,11 @@ export const oyster: Codec = {
       return toValues(bytes.readUInt8(8), bytes.readInt32LE(0) / tenMillionths, bytes.readInt32LE(4) / tenMillionths)
     }
     if (port === shortPort && bytes.length === shortBytes) {
-      return toValues(bytes.readUInt8(8), (bytes.readIntLE(0, 3) * 256) / tenMillionths, (bytes.readIntLE(3, 3) * 256) / tenMillionths)
+      return toValues(
+        bytes.readUInt8(8),
+        (bytes.readIntLE(0, 3) * 256) / tenMillionths,
+        (bytes.readIntLE(3, 3) * 256) / tenMillionths,
+      )
     }
     return otherPorts.has(port) ? {} : { isBroken: true }
   },

@@ -4,7 +4,16 @@ import { parseInstant } from '../times.ts'
 import { readUplink } from './uplinks.ts'
 
 /** Parts of a message without data about a neckband. */
-const otherParts = ['downlink_queued', 'downlink_sent', 'downlink_ack', 'downlink_nack', 'downlink_failed', 'downlink_queue_invalidated', 'location_solved', 'service_data']
+const otherParts = [
+  'downlink_queued',
+  'downlink_sent',
+  'downlink_ack',
+  'downlink_nack',
+  'downlink_failed',
+  'downlink_queue_invalidated',
+  'location_solved',
+  'service_data',
+]
 
 /**
  * Reads messages of The Things Stack v3, from `v3/{app}@{tenant}/devices/{device}/up` or a webhook: an uplink contains a payload, a
@@ -21,10 +30,20 @@ export const readTtnMessage: Decoder = (body) => {
   const at = parseInstant(receivedAt)
   if (isRecord(join)) {
     const key = `join ${plainText(join.session_key_id)}`
-    return readUplink({ at, device: { names: [], eui, port: 0 }, payload: { field: 'frm_payload', base64: undefined }, object: undefined, receivers: [], key, said: {} })
+    return readUplink({
+      at,
+      device: { names: [], eui, port: 0 },
+      payload: { field: 'frm_payload', base64: undefined },
+      object: undefined,
+      receivers: [],
+      key,
+      said: {},
+    })
   }
   if (!isRecord(uplink)) {
-    return otherParts.some((part) => isRecord(message[part])) ? { ok: true, gateway: null, readings: [], rejected: [] } : refuse('BAD_SHAPE', 'uplink_message')
+    return otherParts.some((part) => isRecord(message[part]))
+      ? { ok: true, gateway: null, readings: [], rejected: [] }
+      : refuse('BAD_SHAPE', 'uplink_message')
   }
   const { version_ids: version, f_port: port, rx_metadata: receivers } = uplink
   return readUplink({

@@ -1,5 +1,17 @@
 import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.ts'
-import { anywhere, type Bounds, bounds, faulty, hash32, isRecord, plainText, readDeviceId, readLooseNumber, refuse, wordy } from '../fields.ts'
+import {
+  anywhere,
+  type Bounds,
+  bounds,
+  faulty,
+  hash32,
+  isRecord,
+  plainText,
+  readDeviceId,
+  readLooseNumber,
+  refuse,
+  wordy,
+} from '../fields.ts'
 import type { Message } from '../../message.ts'
 import type { Reading, Versions } from '../../../db/readings/batch.ts'
 import { parseLooseInstant } from '../times.ts'
@@ -42,7 +54,8 @@ export function readUplink(uplink: Uplink): Message {
     rejected.push({ index: 0, field: 'at', reason: 'BAD_TIME' })
     return { ...message, readings: [] }
   }
-  const leaveOut = (field: string, reason: Rejection['reason'] = 'OUT_OF_RANGE', index = 0) => void rejected.push({ index, field, reason, kept: true })
+  const leaveOut = (field: string, reason: Rejection['reason'] = 'OUT_OF_RANGE', index = 0) =>
+    void rejected.push({ index, field, reason, kept: true })
   const number = (field: string, value: unknown, limits: Bounds): number => {
     const read = readLooseNumber(value, limits)
     if (read !== faulty && read !== wordy) return read
@@ -75,7 +88,15 @@ export function readUplink(uplink: Uplink): Message {
   ]
   // A fresh message with an old position becomes two readings, each validated with its own time.
   if (fix !== null && ageMs > 0) {
-    readings.push({ ...emptyReading, index: 1, neckband: device.eui, at: Math.max(0, Math.floor(at - ageMs)), ...fix, accuracyM, discriminator })
+    readings.push({
+      ...emptyReading,
+      index: 1,
+      neckband: device.eui,
+      at: Math.max(0, Math.floor(at - ageMs)),
+      ...fix,
+      accuracyM,
+      discriminator,
+    })
   }
   const firstStored = readings.length
   for (const [place, point] of history.entries()) {
@@ -84,7 +105,15 @@ export function readUplink(uplink: Uplink): Message {
     const position = positionOf(point, () => {})
     if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME' })
     else if (position === null) rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION' })
-    else readings.push({ ...emptyReading, index, neckband: device.eui, at: pointAt, ...position, discriminator: hash32(Object.values(position).join(' ')) })
+    else
+      readings.push({
+        ...emptyReading,
+        index,
+        neckband: device.eui,
+        at: pointAt,
+        ...position,
+        discriminator: hash32(Object.values(position).join(' ')),
+      })
   }
   return { ...message, readings }
 }
@@ -121,7 +150,8 @@ function decodeValues({ device, payload, object }: Uplink, onUnread: () => void)
   }
   if (payload.base64 === undefined || payload.base64 === null || payload.base64 === '') return {}
   const bytes = bytesOf(payload.base64)
-  const said: UplinkValues = bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
+  const said: UplinkValues =
+    bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
   if (said.isBroken) onUnread()
   return said
 }
@@ -136,7 +166,10 @@ function bytesOf(text: unknown): Buffer | null {
 }
 
 /** Returns a position; null without one. @param onHalf called with a coordinate that is missing or not a number */
-function positionOf({ longitude: east, latitude: north }: UplinkValues | StoredPoint, onHalf: (field: string) => void): { longitude: number; latitude: number } | null {
+function positionOf(
+  { longitude: east, latitude: north }: UplinkValues | StoredPoint,
+  onHalf: (field: string) => void,
+): { longitude: number; latitude: number } | null {
   const longitude = readLooseNumber(east, anywhere)
   const latitude = readLooseNumber(north, anywhere)
   if (Number.isFinite(longitude) && Number.isFinite(latitude)) return { longitude, latitude }
@@ -145,13 +178,17 @@ function positionOf({ longitude: east, latitude: north }: UplinkValues | StoredP
 }
 
 /** Returns the gateway with the strongest signal, and that strength. */
-function strongestOf(receivers: Uplink['receivers'], number: (field: string, value: unknown, limits: Bounds) => number): { gateway: string | null; rssi: number } {
+function strongestOf(
+  receivers: Uplink['receivers'],
+  number: (field: string, value: unknown, limits: Bounds) => number,
+): { gateway: string | null; rssi: number } {
   let best = { gateway: null as string | null, rssi: Number.NaN }
   for (const { gateway, rssi } of receivers.slice(0, maxReceivers)) {
     const id = readDeviceId(gateway)
     if (id === null) continue
     const strength = number('rssi', rssi, bounds.rssi)
-    if (best.gateway === null || strength > (Number.isNaN(best.rssi) ? -Infinity : best.rssi)) best = { gateway: id, rssi: strength }
+    if (best.gateway === null || strength > (Number.isNaN(best.rssi) ? -Infinity : best.rssi))
+      best = { gateway: id, rssi: strength }
   }
   return best
 }

@@ -43,9 +43,14 @@ const ids: Record<string, number> = {}
 const id = (name: string) => ids[name] ?? 0
 const at = (minutes: number) => start + minutes * minuteMs
 
-const save = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
+const save = async (noun: string, body: object) =>
+  (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
 const take = (token: string, alert = alertId, language = 'en-US') =>
-  world.server.inject({ method: 'POST', url: alertEvidencePath.replace('{id}', String(alert)), headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-language': language } })
+  world.server.inject({
+    method: 'POST',
+    url: alertEvidencePath.replace('{id}', String(alert)),
+    headers: { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()), 'accept-language': language },
+  })
 
 /** Writes a downloaded pack to disk and reads its entries. */
 async function open(bytes: Buffer) {
@@ -53,8 +58,15 @@ async function open(bytes: Buffer) {
   await writeFile(path, bytes)
   const entries = await readEntries(path)
   const find = (name: string) => entries.find((entry) => entry.path === name)
-  const bytesOf = async (name: string) => Buffer.concat(await Array.fromAsync((find(name)?.content() ?? []) as AsyncIterable<Buffer>))
-  return { path, entries, names: entries.map((entry) => entry.path), bytesOf, text: async (name: string) => (await bytesOf(name)).toString('utf8') }
+  const bytesOf = async (name: string) =>
+    Buffer.concat(await Array.fromAsync((find(name)?.content() ?? []) as AsyncIterable<Buffer>))
+  return {
+    path,
+    entries,
+    names: entries.map((entry) => entry.path),
+    bytesOf,
+    text: async (name: string) => (await bytesOf(name)).toString('utf8'),
+  }
 }
 
 beforeAll(async () => {
@@ -74,19 +86,46 @@ beforeAll(async () => {
   }
   await storeReadings(world, [
     // Some lie before and after the time range of the pack.
-    ...Array.from({ length: 301 }, (_, minute) => ({ neckbandId: id('band 01'), at: at(minute), longitude: 116 + minute * 0.00001, latitude: 44 + minute * 0.00001 })),
+    ...Array.from({ length: 301 }, (_, minute) => ({
+      neckbandId: id('band 01'),
+      at: at(minute),
+      longitude: 116 + minute * 0.00001,
+      latitude: 44 + minute * 0.00001,
+    })),
     { neckbandId: id('band 02'), at: at(120), longitude: 116, latitude: 44 },
   ])
-  const [raised] = await raiseAlerts(world.sql, [{
-    kind: 'LEFT_PEN', severity: 'CRITICAL', subjectType: 'ANIMAL', subjectId: id('01'), subjectName: '10001', farmId: id('farm'), penId: id('pen'), animalId: id('01'),
-    raisedAt: at(121), sinceAt: at(120), detail: { metresOutside: 180, longitude: 116.0012, latitude: 44.0012 },
-  }])
+  const [raised] = await raiseAlerts(world.sql, [
+    {
+      kind: 'LEFT_PEN',
+      severity: 'CRITICAL',
+      subjectType: 'ANIMAL',
+      subjectId: id('01'),
+      subjectName: '10001',
+      farmId: id('farm'),
+      penId: id('pen'),
+      animalId: id('01'),
+      raisedAt: at(121),
+      sinceAt: at(120),
+      detail: { metresOutside: 180, longitude: 116.0012, latitude: 44.0012 },
+    },
+  ])
   alertId = raised?.id ?? 0
   await clock.moveTo(at(130))
-  const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#486' } }).jpeg().toBuffer()
-  const upload = await world.server.inject({ method: 'POST', url: imageUploadPath, headers: { 'x-auth-token': pm, 'content-type': 'image/jpeg' }, payload: photo })
+  const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#486' } })
+    .jpeg()
+    .toBuffer()
+  const upload = await world.server.inject({
+    method: 'POST',
+    url: imageUploadPath,
+    headers: { 'x-auth-token': pm, 'content-type': 'image/jpeg' },
+    payload: photo,
+  })
   await world.call(pm, 'POST', `${web}/alert/${alertId}/comment`, { text: '=已派人去找 😀' })
-  await world.call<Alert>(pm, 'POST', `${web}/alert/${alertId}/close`, { code: 'THEFT', text: 'fence was cut', imageIds: [upload.json<{ data: { id: string } }>().data.id] })
+  await world.call<Alert>(pm, 'POST', `${web}/alert/${alertId}/close`, {
+    code: 'THEFT',
+    text: 'fence was cut',
+    imageIds: [upload.json<{ data: { id: string } }>().data.id],
+  })
   await clearAlerts(world.sql, [{ id: alertId, at: at(140), because: null }])
   await clock.moveTo(at(400))
   await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 1, 13))
@@ -99,11 +138,28 @@ afterAll(async () => {
 
 describe('evidence pack', () => {
   test('has report, readings around the alert, decisions, photos and hashes', async () => {
-    expect([packResponse.statusCode, packResponse.headers['content-type'], packResponse.headers['content-disposition'], packResponse.headers['cache-control']]).toEqual([
-      200, 'application/zip', `attachment; filename="alert-${alertId}-evidence.zip"; filename*=UTF-8''alert-${alertId}-evidence.zip`, 'no-store',
+    expect([
+      packResponse.statusCode,
+      packResponse.headers['content-type'],
+      packResponse.headers['content-disposition'],
+      packResponse.headers['cache-control'],
+    ]).toEqual([
+      200,
+      'application/zip',
+      `attachment; filename="alert-${alertId}-evidence.zip"; filename*=UTF-8''alert-${alertId}-evidence.zip`,
+      'no-store',
     ])
     const pack = await open(packResponse.rawPayload)
-    expect(pack.names).toEqual(['report.pdf', 'readings.csv', 'decisions.csv', 'decisions.json', 'photos/01.webp', 'README.txt', 'manifest.json', 'SHA256SUMS'])
+    expect(pack.names).toEqual([
+      'report.pdf',
+      'readings.csv',
+      'decisions.csv',
+      'decisions.json',
+      'photos/01.webp',
+      'README.txt',
+      'manifest.json',
+      'SHA256SUMS',
+    ])
     const { manifest, manifestHash, files } = await checkPack(pack.entries)
     expect([manifest.alertId, manifest.madeBy, files]).toEqual([alertId, 'pm', 7])
 
@@ -116,26 +172,50 @@ describe('evidence pack', () => {
     expect(rows.filter((row) => !row.includes('AC233F0000A1'))).toEqual([])
 
     const decisions = await pack.text('decisions.csv')
-    for (const part of ['Raised · 180 m outside', 'Comment', `'=已派人去找`, 'Closed · Theft', 'Cleared']) expect(decisions).toContain(part)
-    expect(JSON.parse(await pack.text('decisions.json'))).toMatchObject({ alert: { id: alertId, closeCode: 'THEFT' }, animal: { visualTag: '10001' }, rule: { kind: 'LEFT_PEN' }, timeline: { closeText: 'fence was cut' } })
-    const [storedPhoto] = await world.sql<{ hash: string }[]>`select f.hash from files f join alert_photos p on p.image_id = f.id where p.alert_id = ${alertId}`
-    expect(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex')).toBe(storedPhoto?.hash)
+    for (const part of ['Raised · 180 m outside', 'Comment', `'=已派人去找`, 'Closed · Theft', 'Cleared'])
+      expect(decisions).toContain(part)
+    expect(JSON.parse(await pack.text('decisions.json'))).toMatchObject({
+      alert: { id: alertId, closeCode: 'THEFT' },
+      animal: { visualTag: '10001' },
+      rule: { kind: 'LEFT_PEN' },
+      timeline: { closeText: 'fence was cut' },
+    })
+    const [storedPhoto] = await world.sql<
+      { hash: string }[]
+    >`select f.hash from files f join alert_photos p on p.image_id = f.id where p.alert_id = ${alertId}`
+    expect(
+      createHash('sha256')
+        .update(await pack.bytesOf('photos/01.webp'))
+        .digest('hex'),
+    ).toBe(storedPhoto?.hash)
 
-    const notes = await world.sql<{ detail: { manifest: string; readings: number } }[]>`select detail from audit_entries where action = 'TAKE_EVIDENCE' and noun_id = ${alertId}`
+    const notes = await world.sql<
+      { detail: { manifest: string; readings: number } }[]
+    >`select detail from audit_entries where action = 'TAKE_EVIDENCE' and noun_id = ${alertId}`
     expect(notes.map(({ detail }) => detail)).toEqual([{ manifest: manifestHash, readings: 141 }])
     await world.context.securityLog.settled()
-    expect(await world.sql`select what from security_events where kind = 'EXPORT'`).toMatchObject([{ what: `zip alert ${alertId} manifest ${manifestHash}` }])
+    expect(await world.sql`select what from security_events where kind = 'EXPORT'`).toMatchObject([
+      { what: `zip alert ${alertId} manifest ${manifestHash}` },
+    ])
     await vi.waitFor(async () => expect(await readdir(join(world.context.settings.DATA_DIR, 'uploads'))).toEqual([]))
   })
 
   test('has a report in English with searchable text', async () => {
     const text = await checkedReport(packResponse.rawPayload)
-    for (const part of ['Alert evidence: Left its pen, 10001', 'fence was cut', 'When an animal is more than 3 m outside its pen', 'Sealed record', 'page 1 of']) expect(text).toContain(part)
+    for (const part of [
+      'Alert evidence: Left its pen, 10001',
+      'fence was cut',
+      'When an animal is more than 3 m outside its pen',
+      'Sealed record',
+      'page 1 of',
+    ])
+      expect(text).toContain(part)
   })
 
   test('has a report in Chinese with searchable text', { tags: 'long' }, async () => {
     const text = await checkedReport((await take(pm, alertId, 'zh-CN')).rawPayload)
-    for (const part of ['告警证据：离开圈舍，10001', '已派人去找', '现场照片', '封存记录', '敖包牧场']) expect(text).toContain(part)
+    for (const part of ['告警证据：离开圈舍，10001', '已派人去找', '现场照片', '封存记录', '敖包牧场'])
+      expect(text).toContain(part)
   })
 
   /** Checks the report of a pack. @returns its text in one line */
@@ -146,7 +226,12 @@ describe('evidence pack', () => {
     // No letter is lost: those missing in the typeface are shown as 〓.
     expect(text).not.toContain('\uFFFD')
     expect(text).toContain('〓')
-    expect(text).toContain(createHash('sha256').update(await pack.bytesOf('photos/01.webp')).digest('hex').slice(0, 20))
+    expect(text).toContain(
+      createHash('sha256')
+        .update(await pack.bytesOf('photos/01.webp'))
+        .digest('hex')
+        .slice(0, 20),
+    )
     // Only the used part of a typeface of 8 MB is embedded.
     expect(pdf.length).toBeLessThan(400_000)
     return text.replaceAll(/\s+/g, ' ')
@@ -157,9 +242,23 @@ describe('evidence pack', () => {
     if (!caller) throw new Error('nobody is signed in')
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alertId)
     const words = wordsIn(evidenceWords, language, facts.farm.timeZone)
-    const report = reportOf(facts, { words, span: { from: at(0), to: at(1), rows: 1, isCut: false }, fixes: [[116, 44, at(0)], [116, 44, at(1)]], publicUrl: '', files: [], photos: [''] })
+    const report = reportOf(facts, {
+      words,
+      span: { from: at(0), to: at(1), rows: 1, isCut: false },
+      fixes: [
+        [116, 44, at(0)],
+        [116, 44, at(1)],
+      ],
+      publicUrl: '',
+      files: [],
+      photos: [''],
+    })
     // A missing text would appear as its id.
-    expect(JSON.stringify(report).match(/"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g)).toBeNull()
+    expect(
+      JSON.stringify(report).match(
+        /"[^"]*\b(?:alert|rule|delivery|telling|join|alertEvent|closeCode|severity)\.[A-Za-z]+[^"]*"/g,
+      ),
+    ).toBeNull()
     expect(report.blocks.map(({ kind }) => kind)).toContain('track')
   })
 
@@ -169,30 +268,70 @@ describe('evidence pack', () => {
     const bankOrg = await world.organisation('BANK', 'D')
     const projects: number[] = []
     for (const code of ['first', 'second']) {
-      projects.push(await insertProject(world.sql, {
-        code, name: code, bankOrgId: bankOrg, borrowerOrgId: null, supervisorOrgId: caller.organisationId ?? 0, contractHeadcount: 1, loanAmount: '1', status: 'ACTIVE',
-        startsOn: '2026-01-01', endsOn: '2026-12-31', farmIds: [id('farm')], createdAt: start,
-      }))
+      projects.push(
+        await insertProject(world.sql, {
+          code,
+          name: code,
+          bankOrgId: bankOrg,
+          borrowerOrgId: null,
+          supervisorOrgId: caller.organisationId ?? 0,
+          contractHeadcount: 1,
+          loanAmount: '1',
+          status: 'ACTIVE',
+          startsOn: '2026-01-01',
+          endsOn: '2026-12-31',
+          farmIds: [id('farm')],
+          createdAt: start,
+        }),
+      )
     }
     const [projectId = 0] = projects
-    const about = { subjectType: 'PROJECT', subjectId: projectId, subjectName: 'first', farmId: id('farm'), penId: null, animalId: null } as const
-    const [alert] = await raiseAlerts(world.sql, [{ kind: 'COVERAGE_LOW', severity: 'MAJOR', ...about, raisedAt: at(0), sinceAt: at(0), detail: {} }])
+    const about = {
+      subjectType: 'PROJECT',
+      subjectId: projectId,
+      subjectName: 'first',
+      farmId: id('farm'),
+      penId: null,
+      animalId: null,
+    } as const
+    const [alert] = await raiseAlerts(world.sql, [
+      { kind: 'COVERAGE_LOW', severity: 'MAJOR', ...about, raisedAt: at(0), sinceAt: at(0), detail: {} },
+    ])
     const facts = await readEvidence(world.context, { ...caller, address: '' }, alert?.id ?? 0)
-    expect([facts.rule?.projects.map(({ id }) => id), facts.projects.map(({ id }) => id)]).toEqual([[projectId], [projectId]])
+    expect([facts.rule?.projects.map(({ id }) => id), facts.projects.map(({ id }) => id)]).toEqual([
+      [projectId],
+      [projectId],
+    ])
     await world.sql`update projects set status = 'CLOSED' where id = any(${projects}::bigint[])`
   })
 
   test('lists its sealed rows, whose hashes reveal a changed row', async () => {
     await sealWaiting(world.sql, { publicUrl: '' }, Date.UTC(2026, 4, 2, 0, 5))
     const key = String(alertId)
-    const sealed = await sealedLinks(world.sql, [{ source: 'alerts', key }, { source: 'alert_closures', key }])
+    const sealed = await sealedLinks(world.sql, [
+      { source: 'alerts', key },
+      { source: 'alert_closures', key },
+    ])
     expect(sealed).toMatchObject([
       // It cleared a moment ago and may still be reopened.
       { source: 'alerts', state: 'OPEN', place: null },
-      { source: 'alert_closures', key, state: 'SEALED', root: expect.stringMatching(/^[0-9a-f]{64}$/), day: '2026-05-01' },
+      {
+        source: 'alert_closures',
+        key,
+        state: 'SEALED',
+        root: expect.stringMatching(/^[0-9a-f]{64}$/),
+        day: '2026-05-01',
+      },
     ])
     const { manifest } = await checkPack((await open(packResponse.rawPayload)).entries)
-    expect(manifest.sealed.map(({ source }) => source)).toEqual(['alerts', 'alert_settlings', 'alert_acknowledgements', 'alert_closures', 'alert_photos', 'files'])
+    expect(manifest.sealed.map(({ source }) => source)).toEqual([
+      'alerts',
+      'alert_settlings',
+      'alert_acknowledgements',
+      'alert_closures',
+      'alert_photos',
+      'files',
+    ])
     const closure = manifest.sealed.find(({ source }) => source === 'alert_closures')
     const now = await linkNow(world.sql, { source: 'alert_closures', key })
     expect(now).toEqual({ place: closure?.place, hash: closure?.hash, rowHash: closure?.rowHash })
@@ -214,21 +353,37 @@ describe('evidence pack', () => {
     const answer = await take(pm)
     const pdf = await pdfOf(answer)
     const [page = ''] = pdfText(pdf).split('\n')
-    for (const part of [address, `The page has to show this seal: ${seal?.root}`, 'the end of 2026-05-01 (UTC)', 'It has 4 of the 6 rows']) expect(page).toContain(part)
+    for (const part of [
+      address,
+      `The page has to show this seal: ${seal?.root}`,
+      'the end of 2026-05-01 (UTC)',
+      'It has 4 of the 6 rows',
+    ])
+      expect(page).toContain(part)
     expect(await pdfCodes(pdf, 0)).toEqual([address])
     expect(pdfPages(pdf).length).toBeGreaterThan(1)
-    expect((await world.call('', 'GET', `/collateral/common/seal/${seal?.root}`)).data).toMatchObject({ day: '2026-05-01', isIntact: true })
+    expect((await world.call('', 'GET', `/collateral/common/seal/${seal?.root}`)).data).toMatchObject({
+      day: '2026-05-01',
+      isIntact: true,
+    })
   })
 
   test('is rejected when an entry is missing, changed or added', async () => {
     const pack = await open(packResponse.rawPayload)
-    const broken = (change: (path: string) => string | null) => checkPack(pack.entries.flatMap((entry) => {
-      const path = change(entry.path)
-      return path === null ? [] : [{ ...entry, path }]
-    }))
+    const broken = (change: (path: string) => string | null) =>
+      checkPack(
+        pack.entries.flatMap((entry) => {
+          const path = change(entry.path)
+          return path === null ? [] : [{ ...entry, path }]
+        }),
+      )
     await expect(broken((path) => (path === 'readings.csv' ? null : path))).rejects.toThrow('readings.csv is missing')
-    await expect(broken((path) => ({ 'decisions.csv': 'readings.csv', 'readings.csv': 'decisions.csv' })[path] ?? path)).rejects.toThrow('readings.csv was changed')
-    await expect(checkPack([...pack.entries, { path: 'photos/02.webp', content: pack.entries[0]!.content }])).rejects.toThrow('photos/02.webp was put in')
+    await expect(
+      broken((path) => ({ 'decisions.csv': 'readings.csv', 'readings.csv': 'decisions.csv' })[path] ?? path),
+    ).rejects.toThrow('readings.csv was changed')
+    await expect(
+      checkPack([...pack.entries, { path: 'photos/02.webp', content: pack.entries[0]!.content }]),
+    ).rejects.toThrow('photos/02.webp was put in')
     await writeFile(pack.path, (await readFile(pack.path)).subarray(0, 1000))
     await expect(readEntries(pack.path)).rejects.toThrow('it is no ZIP')
   })

@@ -21,7 +21,13 @@ export interface EvidencePack {
  * the sealed security log.
  * @throws CallError NOT_FOUND when the caller may not see the alert; UNAVAILABLE when the disk is full, or drawing fails
  */
-export async function createEvidencePack(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<EvidencePack> {
+export async function createEvidencePack(
+  context: Context,
+  caller: Caller,
+  id: number,
+  { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>,
+  signal: AbortSignal,
+): Promise<EvidencePack> {
   const { sql, settings, log, files, publicUrl } = context
   const folder = workFolder(settings.DATA_DIR, log)
   try {
@@ -29,16 +35,33 @@ export async function createEvidencePack(context: Context, caller: Caller, id: n
       const facts = await readEvidence(onePicture, caller, id)
       await folder.make()
       const { portions, span } = alertReadings(onePicture.sql, caller, facts.alert, facts.herdAt)
-      return { facts, pack: await makePack(facts, portions, span, { folder: folder.path, language, publicUrl, files, log, signal }) }
+      return {
+        facts,
+        pack: await makePack(facts, portions, span, { folder: folder.path, language, publicUrl, files, log, signal }),
+      }
     })
     signal.throwIfAborted()
     const { alert } = result.facts
     const { manifest, readings } = result.pack
     await inTransaction(sql, async (transaction) => {
-      await audit(transaction, caller, machineNow(), { action: 'TAKE_EVIDENCE', noun: 'alert', nounId: id, before: alert, after: alert, detail: { manifest, readings } })
+      await audit(transaction, caller, machineNow(), {
+        action: 'TAKE_EVIDENCE',
+        noun: 'alert',
+        nounId: id,
+        before: alert,
+        after: alert,
+        detail: { manifest, readings },
+      })
       return {}
     })
-    context.securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: `zip alert ${id} manifest ${manifest}` })
+    context.securityLog.note({
+      kind: 'EXPORT',
+      userId: caller.userId,
+      userName: caller.userName,
+      address,
+      agent,
+      what: `zip alert ${id} manifest ${manifest}`,
+    })
     return { pack: result.pack, remove: folder.remove }
   } catch (error) {
     await folder.remove()

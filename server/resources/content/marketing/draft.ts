@@ -14,7 +14,8 @@ const notYet = 0
  */
 export function placed<T extends { id: number; publishedOn?: string }>(items: readonly T[], item: T): T[] {
   const was = items.find(({ id }) => id === item.id)
-  if (was !== undefined && was.publishedOn === item.publishedOn) return items.map((one) => (one.id === item.id ? item : one))
+  if (was !== undefined && was.publishedOn === item.publishedOn)
+    return items.map((one) => (one.id === item.id ? item : one))
   const others = items.filter(({ id }) => id !== item.id)
   const { publishedOn } = item
   const at = publishedOn === undefined ? -1 : others.findIndex((one) => (one.publishedOn ?? '') <= publishedOn)
@@ -22,14 +23,31 @@ export function placed<T extends { id: number; publishedOn?: string }>(items: re
 }
 
 /** Cleans the texts of an unsaved page like a save would. @throws CallError BAD_SHAPE when a text is too long */
-export async function cleanDraft({ cleaner }: Pick<Context, 'cleaner'>, { introduction, news, ...draft }: MarketingPageDraft): Promise<MarketingPageDraft> {
-  const texts: Record<string, string> = { ...(introduction !== undefined && { introduction }), ...(news && { 'news.body': news.body }) }
+export async function cleanDraft(
+  { cleaner }: Pick<Context, 'cleaner'>,
+  { introduction, news, ...draft }: MarketingPageDraft,
+): Promise<MarketingPageDraft> {
+  const texts: Record<string, string> = {
+    ...(introduction !== undefined && { introduction }),
+    ...(news && { 'news.body': news.body }),
+  }
   const { introduction: introduced, 'news.body': body = '' } = await cleanRichTexts(cleaner, texts)
-  return { ...draft, ...(introduced !== undefined && { introduction: introduced }), ...(news && { news: { ...news, body } }) }
+  return {
+    ...draft,
+    ...(introduced !== undefined && { introduction: introduced }),
+    ...(news && { news: { ...news, body } }),
+  }
 }
 
 /** Returns the pictures that an unsaved page uses, by field. */
-export function picturesOfDraft({ bannerImgId, officialAccountImgId, introduction, useCase, news, partnership }: MarketingPageDraft): NamedPictures {
+export function picturesOfDraft({
+  bannerImgId,
+  officialAccountImgId,
+  introduction,
+  useCase,
+  news,
+  partnership,
+}: MarketingPageDraft): NamedPictures {
   return {
     bannerImgId: [bannerImgId],
     officialAccountImgId: [officialAccountImgId],
@@ -45,7 +63,15 @@ export function picturesOfDraft({ bannerImgId, officialAccountImgId, introductio
  * @throws CallError NOT_FOUND when an item is not on the page
  */
 export function pageWith(page: MarketingPage, draft: MarketingPageDraft): MarketingPage {
-  const { bannerImgId = page.bannerImgId, officialAccountImgId = page.officialAccountImgId, introduction = page.introduction, useCase, news, partnership, link } = draft
+  const {
+    bannerImgId = page.bannerImgId,
+    officialAccountImgId = page.officialAccountImgId,
+    introduction = page.introduction,
+    useCase,
+    news,
+    partnership,
+    link,
+  } = draft
   return {
     ...page,
     introduction,
@@ -53,14 +79,28 @@ export function pageWith(page: MarketingPage, draft: MarketingPageDraft): Market
     bannerImgUrl: urlOf(bannerImgId),
     officialAccountImgId,
     officialAccountImgUrl: urlOf(officialAccountImgId),
-    useCases: withItem(page.useCases, useCase && { id: useCase.id, title: useCase.title, text: useCase.text, images: imagesOf(useCase.imageIds) }),
+    useCases: withItem(
+      page.useCases,
+      useCase && { id: useCase.id, title: useCase.title, text: useCase.text, images: imagesOf(useCase.imageIds) },
+    ),
     news: withItem(page.news, news),
-    partnerships: withItem(page.partnerships, partnership && { id: partnership.id, name: partnership.name, logoId: partnership.logoId ?? null, link: partnership.link ?? null }),
+    partnerships: withItem(
+      page.partnerships,
+      partnership && {
+        id: partnership.id,
+        name: partnership.name,
+        logoId: partnership.logoId ?? null,
+        link: partnership.link ?? null,
+      },
+    ),
     links: withItem(page.links, link),
   }
 }
 
-function withItem<T extends { id: number }>(items: T[], item: (Omit<T, 'id'> & { id?: number | undefined }) | undefined): T[] {
+function withItem<T extends { id: number }>(
+  items: T[],
+  item: (Omit<T, 'id'> & { id?: number | undefined }) | undefined,
+): T[] {
   if (item === undefined) return items
   const { id = notYet } = item
   if (id !== notYet && !items.some((one) => one.id === id)) throw new CallError('NOT_FOUND')

@@ -5,7 +5,12 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { type NamedPictures, picturesOfTexts } from '../contentPictures.ts'
 
 /** Names in the table of the page's list sections. */
-export const sectionOf = { useCases: 'USE_CASE', news: 'NEWS', partnerships: 'PARTNERSHIP', links: 'LINK' } as const satisfies Record<PageList, string>
+export const sectionOf = {
+  useCases: 'USE_CASE',
+  news: 'NEWS',
+  partnerships: 'PARTNERSHIP',
+  links: 'LINK',
+} as const satisfies Record<PageList, string>
 
 interface PageRow {
   organisationId: number
@@ -29,11 +34,21 @@ async function readPage(sql: Queries, organisationId: number, condition: Fragmen
       select o.id as "organisationId", o.name as "organisationName", coalesce(p.version, 0) as version, p.banner_image_id as "bannerImgId",
         coalesce(p.introduction, '') as introduction, p.official_account_image_id as "officialAccountImgId"
       from organisations o left join organisation_pages p on p.organisation_id = o.id where o.id = ${organisationId} and ${condition}`,
-    sql<ItemRow[]>`select id, section, content from organisation_page_items where organisation_id = ${organisationId} order by position, id`,
+    sql<
+      ItemRow[]
+    >`select id, section, content from organisation_page_items where organisation_id = ${organisationId} order by position, id`,
   ])
   const [page] = rows
   if (page === undefined) return null
-  const found: MarketingPage = { ...page, bannerImgUrl: urlOf(page.bannerImgId), officialAccountImgUrl: urlOf(page.officialAccountImgId), useCases: [], news: [], partnerships: [], links: [] }
+  const found: MarketingPage = {
+    ...page,
+    bannerImgUrl: urlOf(page.bannerImgId),
+    officialAccountImgUrl: urlOf(page.officialAccountImgId),
+    useCases: [],
+    news: [],
+    partnerships: [],
+    links: [],
+  }
   for (const { id, ...item } of items) {
     switch (item.section) {
       case 'USE_CASE': {
@@ -78,7 +93,14 @@ export async function readOwnPage(sql: Queries, organisationId: number): Promise
 }
 
 /** Returns all pictures of a page. */
-export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction, useCases, news, partnerships }: MarketingPage): NamedPictures {
+export function picturesOfPage({
+  bannerImgId,
+  officialAccountImgId,
+  introduction,
+  useCases,
+  news,
+  partnerships,
+}: MarketingPage): NamedPictures {
   const bodies = Object.fromEntries(news.map(({ id, body }) => [`news.${id}`, body]))
   return {
     ...picturesOfTexts({ introduction, ...bodies }),
@@ -89,7 +111,12 @@ export function picturesOfPage({ bannerImgId, officialAccountImgId, introduction
 }
 
 /** Sets the order of a section's items. @param ids all of its items */
-export async function writeOrder(sql: Queries, organisationId: number, list: PageList, ids: readonly number[]): Promise<void> {
+export async function writeOrder(
+  sql: Queries,
+  organisationId: number,
+  list: PageList,
+  ids: readonly number[],
+): Promise<void> {
   await sql`
     update organisation_page_items i set position = wanted.place from unnest(${[...ids]}::bigint[]) with ordinality as wanted (id, place)
     where i.id = wanted.id and i.organisation_id = ${organisationId} and i.section = ${sectionOf[list]} and i.position <> wanted.place`

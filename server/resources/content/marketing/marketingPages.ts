@@ -1,4 +1,9 @@
-import { type MarketingPage, marketingPageSchema, maxPageItems, type PageList } from '#contract/content/marketingPages.ts'
+import {
+  type MarketingPage,
+  marketingPageSchema,
+  maxPageItems,
+  type PageList,
+} from '#contract/content/marketingPages.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
@@ -50,13 +55,18 @@ function organisationOf({ organisationId }: Caller): number {
  * @throws CallError CONFLICT with the present page, when the editor has seen another version; BAD_SHAPE when a picture is not theirs,
  * or the page gets too long
  */
-async function changePage({ sql, events }: Context, caller: Caller, { version, text, pictures = {}, write }: Work): Promise<MarketingPage> {
+async function changePage(
+  { sql, events }: Context,
+  caller: Caller,
+  { version, text, pictures = {}, write }: Work,
+): Promise<MarketingPage> {
   const organisationId = organisationOf(caller)
   const page = await inTransaction(sql, async (transaction) => {
     await transaction`insert into organisation_pages (organisation_id) values (${organisationId}) on conflict do nothing`
     await transaction`select from organisation_pages where organisation_id = ${organisationId} for update`
     const before = await readOwnPage(transaction, organisationId)
-    if (version !== undefined && version !== before.version) throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
+    if (version !== undefined && version !== before.version)
+      throw new CallError('CONFLICT', { fields: { version: 'stale' }, current: before })
     await requirePictures(transaction, caller, { kind: 'ORGANISATION', id: organisationId }, pictures)
     await write({ sql: transaction, organisationId, before })
     const written = await readOwnPage(transaction, organisationId)
@@ -64,9 +74,16 @@ async function changePage({ sql, events }: Context, caller: Caller, { version, t
     const now = machineNow()
     const after = { ...written, version: before.version + 1 }
     await transaction`update organisation_pages set version = ${after.version}, updated_at = ${now} where organisation_id = ${organisationId}`
-    if (text !== undefined && JSON.stringify(after).length > maxPageLength) throw new CallError('BAD_SHAPE', { fields: { [text]: 'too_big' } })
+    if (text !== undefined && JSON.stringify(after).length > maxPageLength)
+      throw new CallError('BAD_SHAPE', { fields: { [text]: 'too_big' } })
     await notePictures(transaction, { kind: 'ORGANISATION', id: organisationId }, picturesOfPage(after))
-    await audit(transaction, caller, now, { action: 'EDIT', noun: noted.noun, nounId: organisationId, before: changedIn(before, after), after: changedIn(after, before) })
+    await audit(transaction, caller, now, {
+      action: 'EDIT',
+      noun: noted.noun,
+      nounId: organisationId,
+      before: changedIn(before, after),
+      after: changedIn(after, before),
+    })
     return after
   })
   events.emit('recordsChanged', { noun: 'marketingPages', ids: [organisationId], organisationIds: [organisationId] })
@@ -103,9 +120,15 @@ function writeItem(list: PageList, id: number | undefined, content: object, publ
             where (select count(*) from organisation_page_items where organisation_id = ${organisationId} and section = ${sectionOf[list]}) < ${maxPageItems} returning id`
         : await sql<{ id: number }[]>`
             update organisation_page_items set content = ${json} where id = ${id} and organisation_id = ${organisationId} and section = ${sectionOf[list]} returning id`
-    if (row === undefined) throw id === undefined ? new CallError('BAD_SHAPE', { fields: { id: 'too_many' } }) : new CallError('NOT_FOUND')
+    if (row === undefined)
+      throw id === undefined ? new CallError('BAD_SHAPE', { fields: { id: 'too_many' } }) : new CallError('NOT_FOUND')
     const items: readonly { id: number; publishedOn?: string }[] = before[list]
-    await writeOrder(sql, organisationId, list, placed(items, { id: row.id, ...(publishedOn !== undefined && { publishedOn }) }).map((item) => item.id))
+    await writeOrder(
+      sql,
+      organisationId,
+      list,
+      placed(items, { id: row.id, ...(publishedOn !== undefined && { publishedOn }) }).map((item) => item.id),
+    )
   }
 }
 
@@ -113,7 +136,8 @@ function removeItem(list: PageList, id: number): Work {
   return {
     version: undefined,
     async write({ sql, organisationId }) {
-      const removed = await sql`delete from organisation_page_items where id = ${id} and organisation_id = ${organisationId} and section = ${sectionOf[list]}`
+      const removed =
+        await sql`delete from organisation_page_items where id = ${id} and organisation_id = ${organisationId} and section = ${sectionOf[list]}`
       if (removed.count === 0) throw new CallError('NOT_FOUND')
     },
   }
@@ -121,7 +145,8 @@ function removeItem(list: PageList, id: number): Work {
 
 export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
   async page({ orgId }, caller, { sql }) {
-    const isOwn = caller.organisationId === orgId && caller.role.startsWith('ADMIN_') && caller.role !== 'ADMIN_PLATFORM'
+    const isOwn =
+      caller.organisationId === orgId && caller.role.startsWith('ADMIN_') && caller.role !== 'ADMIN_PLATFORM'
     const page = isOwn ? await readOwnPage(sql, orgId) : await readMarketingPage(sql, orgId)
     if (page === null) throw new CallError('NOT_FOUND')
     return page
@@ -132,13 +157,29 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     const draft = await cleanDraft({ cleaner }, input)
     const page = pageWith(await readOwnPage(sql, id), draft)
     await requirePictures(sql, caller, { kind: 'ORGANISATION', id }, picturesOfDraft(draft))
-    return { html: renderOrganisationPreview(page, await pictureSizes(sql, picturesOfOrganisation(page)), language, await readMenus(sql)) }
+    return {
+      html: renderOrganisationPreview(
+        page,
+        await pictureSizes(sql, picturesOfOrganisation(page)),
+        language,
+        await readMenus(sql),
+      ),
+    }
   },
 
   order: ({ section, ids }, caller, context) =>
     changePage(context, caller, {
       version: undefined,
-      write: ({ sql, organisationId, before }) => writeOrder(sql, organisationId, section, orderedIds(before[section].map(({ id }) => id), ids)),
+      write: ({ sql, organisationId, before }) =>
+        writeOrder(
+          sql,
+          organisationId,
+          section,
+          orderedIds(
+            before[section].map(({ id }) => id),
+            ids,
+          ),
+        ),
     }),
 
   async history(input, caller, { sql }) {
@@ -177,19 +218,34 @@ export const marketingPageHandlers: HandlersOf<'marketingPages'> = {
     }),
 
   saveUseCase: ({ id, version, ...useCase }, caller, context) =>
-    changePage(context, caller, { version, text: 'text', pictures: { imageIds: useCase.imageIds }, write: writeItem('useCases', id, useCase) }),
+    changePage(context, caller, {
+      version,
+      text: 'text',
+      pictures: { imageIds: useCase.imageIds },
+      write: writeItem('useCases', id, useCase),
+    }),
   removeUseCase: ({ id }, caller, context) => changePage(context, caller, removeItem('useCases', id)),
 
   async saveNews({ id, version, ...news }, caller, context) {
     const { body } = await cleanRichTexts(context.cleaner, { body: news.body })
-    return changePage(context, caller, { version, text: 'body', pictures: picturesOfTexts({ body }), write: writeItem('news', id, { ...news, body }, news.publishedOn) })
+    return changePage(context, caller, {
+      version,
+      text: 'body',
+      pictures: picturesOfTexts({ body }),
+      write: writeItem('news', id, { ...news, body }, news.publishedOn),
+    })
   },
   removeNews: ({ id }, caller, context) => changePage(context, caller, removeItem('news', id)),
 
   savePartnership: ({ id, version, name, logoId = null, link = null }, caller, context) =>
-    changePage(context, caller, { version, pictures: { logoId: [logoId] }, write: writeItem('partnerships', id, { name, logoId, link }) }),
+    changePage(context, caller, {
+      version,
+      pictures: { logoId: [logoId] },
+      write: writeItem('partnerships', id, { name, logoId, link }),
+    }),
   removePartnership: ({ id }, caller, context) => changePage(context, caller, removeItem('partnerships', id)),
 
-  saveLink: ({ id, version, ...link }, caller, context) => changePage(context, caller, { version, write: writeItem('links', id, link) }),
+  saveLink: ({ id, version, ...link }, caller, context) =>
+    changePage(context, caller, { version, write: writeItem('links', id, link) }),
   removeLink: ({ id }, caller, context) => changePage(context, caller, removeItem('links', id)),
 }

@@ -6,7 +6,13 @@ import { runs } from '../../../testing/testRuns.ts'
 const [anna, bold, cara, dorj] = [1, 2, 3, 4]
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const minute = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const shift = (personId: number, from: string, to: string, { layer = 1, days = everyDay } = {}): Shift => ({ layer, personId, days, from: minute(from), to: minute(to) })
+const shift = (personId: number, from: string, to: string, { layer = 1, days = everyDay } = {}): Shift => ({
+  layer,
+  personId,
+  days,
+  from: minute(from),
+  to: minute(to),
+})
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 const names = (found: { personId: number }[]) => found.map(({ personId }) => personId)
 
@@ -22,7 +28,10 @@ describe('onShiftAt', () => {
     expect(names(onShiftAt(shanghai, [], at(text)))).toEqual([expected])
   })
 
-  const weekend = { timeZone: 'Asia/Shanghai', shifts: [shift(anna, '22:00', '06:00', { days: [7] }), shift(bold, '00:00', '00:00', { days: [3] })] }
+  const weekend = {
+    timeZone: 'Asia/Shanghai',
+    shifts: [shift(anna, '22:00', '06:00', { days: [7] }), shift(bold, '00:00', '00:00', { days: [3] })],
+  }
   test.each([
     ['2026-05-03T15:00:00Z', [anna], 'Sunday at 23:00'],
     ['2026-05-03T21:59:00Z', [anna], 'Monday before 06:00, in the shift that began on Sunday'],
@@ -49,8 +58,17 @@ describe('onShiftAt', () => {
   })
 
   test('leaves no gap or overlap between consecutive shifts in any zone', () => {
-    for (const timeZone of ['Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Urumqi']) {
-      const around = { timeZone, shifts: [shift(anna, '01:45', '02:15'), shift(bold, '02:15', '17:00'), shift(cara, '17:00', '01:45')] }
+    for (const timeZone of [
+      'Europe/Berlin',
+      'America/Sao_Paulo',
+      'Australia/Lord_Howe',
+      'America/St_Johns',
+      'Asia/Urumqi',
+    ]) {
+      const around = {
+        timeZone,
+        shifts: [shift(anna, '01:45', '02:15'), shift(bold, '02:15', '17:00'), shift(cara, '17:00', '01:45')],
+      }
       for (let hour = 0; hour < 366 * 24; hour += runs(13, 1)) {
         const now = Date.UTC(2026, 0, 1) + hour * 3_600_000 + (hour % 4) * 900_000
         expect(onShiftAt(around, [], now)).toHaveLength(1)
@@ -59,7 +77,12 @@ describe('onShiftAt', () => {
   })
 
   test('orders layers and lists each person once per layer', () => {
-    const shifts = [shift(cara, '00:00', '00:00', { layer: 2 }), shift(anna, '00:00', '00:00'), shift(anna, '08:00', '20:00'), shift(bold, '00:00', '00:00')]
+    const shifts = [
+      shift(cara, '00:00', '00:00', { layer: 2 }),
+      shift(anna, '00:00', '00:00'),
+      shift(anna, '08:00', '20:00'),
+      shift(bold, '00:00', '00:00'),
+    ]
     expect(onShiftAt({ timeZone: 'UTC', shifts }, [], at('2026-05-04T12:00:00Z'))).toEqual([
       { layer: 1, personId: anna, insteadOfId: null },
       { layer: 1, personId: bold, insteadOfId: null },
@@ -70,13 +93,23 @@ describe('onShiftAt', () => {
 
 describe('stand-ins', () => {
   const pattern = { timeZone: 'UTC', shifts: [shift(anna, '00:00', '00:00')] }
-  const away = (awayId: number, coverId: number, from = '2026-05-04T08:00:00Z', to = '2026-05-06T08:00:00Z'): StandIn => ({ awayId, coverId, startsAt: at(from), endsAt: at(to) })
+  const away = (
+    awayId: number,
+    coverId: number,
+    from = '2026-05-04T08:00:00Z',
+    to = '2026-05-06T08:00:00Z',
+  ): StandIn => ({ awayId, coverId, startsAt: at(from), endsAt: at(to) })
   test.each<[string, StandIn[], string, number]>([
     ['the regular person before it begins', [away(anna, bold)], '2026-05-04T07:59:59Z', anna],
     ['the stand-in from its beginning', [away(anna, bold)], '2026-05-04T08:00:00Z', bold],
     ['the regular person from its end', [away(anna, bold)], '2026-05-06T08:00:00Z', anna],
     ['the next stand-in when the first is away', [away(anna, bold), away(bold, cara)], '2026-05-05T00:00:00Z', cara],
-    ['the regular person when two stand in for each other', [away(anna, bold), away(bold, anna)], '2026-05-05T00:00:00Z', anna],
+    [
+      'the regular person when two stand in for each other',
+      [away(anna, bold), away(bold, anna)],
+      '2026-05-05T00:00:00Z',
+      anna,
+    ],
     ['the regular person when somebody else is away', [away(dorj, bold)], '2026-05-05T00:00:00Z', anna],
   ])('put on shift %s', (_name, standIns, text, expected) => {
     expect(names(onShiftAt(pattern, standIns, at(text)))).toEqual([expected])
@@ -84,12 +117,21 @@ describe('stand-ins', () => {
 
   test('name a stand-in once who is also on shift', () => {
     const both = { timeZone: 'UTC', shifts: [shift(anna, '00:00', '00:00'), shift(bold, '00:00', '00:00')] }
-    expect(onShiftAt(both, [away(anna, bold)], at('2026-05-05T00:00:00Z'))).toEqual([{ layer: 1, personId: bold, insteadOfId: null }])
+    expect(onShiftAt(both, [away(anna, bold)], at('2026-05-05T00:00:00Z'))).toEqual([
+      { layer: 1, personId: bold, insteadOfId: null },
+    ])
   })
 
   test('split a week where the stand-in begins and ends', () => {
     const spans = spansBetween(pattern, [away(anna, bold)], at('2026-05-04T00:00:00Z'), at('2026-05-11T00:00:00Z'))
-    expect(spans.map(({ personId, insteadOfId, from, to }) => [personId, insteadOfId, new Date(from).toISOString().slice(0, 13), new Date(to).toISOString().slice(0, 13)])).toEqual([
+    expect(
+      spans.map(({ personId, insteadOfId, from, to }) => [
+        personId,
+        insteadOfId,
+        new Date(from).toISOString().slice(0, 13),
+        new Date(to).toISOString().slice(0, 13),
+      ]),
+    ).toEqual([
       [anna, null, '2026-05-04T00', '2026-05-04T08'],
       [bold, anna, '2026-05-04T08', '2026-05-06T08'],
       [anna, null, '2026-05-06T08', '2026-05-11T00'],

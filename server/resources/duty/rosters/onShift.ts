@@ -33,7 +33,11 @@ function instantOf(day: Temporal.PlainDate, minute: number, timeZone: string): n
 }
 
 /** Returns the shift that starts on a day; null when none does. It ends the next day when its end is not after its start. */
-function spanOf({ days, from, to }: Shift, day: Temporal.PlainDate, timeZone: string): { from: number; to: number } | null {
+function spanOf(
+  { days, from, to }: Shift,
+  day: Temporal.PlainDate,
+  timeZone: string,
+): { from: number; to: number } | null {
   if (!days.includes(day.dayOfWeek)) return null
   const begins = instantOf(day, from, timeZone)
   const ends = instantOf(to > from ? day : day.add({ days: 1 }), to, timeZone)
@@ -72,7 +76,8 @@ export function onShiftAt({ timeZone, shifts }: Pattern, standIns: readonly Stan
     const key = `${shift.layer} ${personId}`
     const isOwn = personId === shift.personId
     // A user's own shift takes precedence over standing in.
-    if (!found.has(key) || isOwn) found.set(key, { layer: shift.layer, personId, insteadOfId: isOwn ? null : shift.personId })
+    if (!found.has(key) || isOwn)
+      found.set(key, { layer: shift.layer, personId, insteadOfId: isOwn ? null : shift.personId })
   }
   return [...found.values()]
 }
@@ -86,7 +91,11 @@ export function spansBetween(pattern: Pattern, standIns: readonly StandIn[], fro
   const dayOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate()
   const last = dayOf(to)
   const cuts = new Set([from, to])
-  for (let day = dayOf(from).subtract({ days: 1 }); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 })) {
+  for (
+    let day = dayOf(from).subtract({ days: 1 });
+    Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  ) {
     for (const shift of shifts) {
       const span = spanOf(shift, day, timeZone)
       if (span !== null) cuts.add(span.from).add(span.to)

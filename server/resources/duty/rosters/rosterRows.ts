@@ -23,10 +23,19 @@ export async function selectRosters(sql: Queries, organisationId: number, condit
 }
 
 /** Adds the people on shift at an instant (epoch ms) to a roster. @param names of people by id */
-export function toRoster({ handedOverAt, handedOverBy, ...row }: RosterRow, standIns: readonly StandIn[], names: ReadonlyMap<number, string>, at: number): Roster {
+export function toRoster(
+  { handedOverAt, handedOverBy, ...row }: RosterRow,
+  standIns: readonly StandIn[],
+  names: ReadonlyMap<number, string>,
+  at: number,
+): Roster {
   return {
     ...row,
-    now: onShiftAt(row, standIns, at).map(({ layer, personId, insteadOfId }) => ({ layer, personId, ...nameBoth(names, personId, insteadOfId) })),
+    now: onShiftAt(row, standIns, at).map(({ layer, personId, insteadOfId }) => ({
+      layer,
+      personId,
+      ...nameBoth(names, personId, insteadOfId),
+    })),
     lastHandOver: handedOverAt === null ? null : { at: toInstant(handedOverAt), by: handedOverBy ?? '' },
   }
 }
@@ -49,5 +58,9 @@ export async function selectStandIns(sql: Queries, organisationId: number, at: n
     select i.id, a.display_name as "awayName", c.display_name as "coverName", i.starts_at as "startsAt", i.ends_at as "endsAt", i.starts_at <= ${at}::timestamptz as "isNow"
     from roster_stand_ins i join users a on a.id = i.away_user_id join users c on c.id = i.cover_user_id
     where i.organisation_id = ${organisationId} and i.ended_at is null and i.ends_at > ${at}::timestamptz order by i.starts_at, i.id`
-  return rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, startsAt: toInstant(startsAt), endsAt: toInstant(endsAt) }))
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    startsAt: toInstant(startsAt),
+    endsAt: toInstant(endsAt),
+  }))
 }

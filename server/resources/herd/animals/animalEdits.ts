@@ -6,10 +6,14 @@ import type { Records } from '../../../records/describe.ts'
 import { columnsOf, requireReferences } from '../../../records/write.ts'
 
 /** Returns batch work that sets the same values on all animals. Fields that are null or left out stay unchanged. */
-export function editsOf(records: Records, { ids: _ids, reason: _reason, ...fields }: Parsed<typeof animalEndpoints.editAll>): BatchWork<Animal> {
+export function editsOf(
+  records: Records,
+  { ids: _ids, reason: _reason, ...fields }: Parsed<typeof animalEndpoints.editAll>,
+): BatchWork<Animal> {
   const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
   return async ({ sql, caller }) => {
-    if (Object.keys(values).length === 0) throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
+    if (Object.keys(values).length === 0)
+      throw new CallError('BAD_SHAPE', { fields: { categoryId: 'nothing_changes' } })
     await requireReferences(sql, records, caller, null, values)
     return columnsOf(records, values)
   }

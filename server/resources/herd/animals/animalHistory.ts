@@ -15,8 +15,13 @@ export interface Page {
 }
 type WithTimes<T> = Omit<T, 'from' | 'to'> & { from: number; to: number | null }
 
-const spanOf = <T extends { from: number; to: number | null }>(row: T) => ({ ...row, from: toInstant(row.from), to: instantOrNull(row.to) })
-export const limited = (sql: Queries, { current, pageSize }: Page) => sql`limit ${pageSize} offset ${(current - 1) * pageSize}`
+const spanOf = <T extends { from: number; to: number | null }>(row: T) => ({
+  ...row,
+  from: toInstant(row.from),
+  to: instantOrNull(row.to),
+})
+export const limited = (sql: Queries, { current, pageSize }: Page) =>
+  sql`limit ${pageSize} offset ${(current - 1) * pageSize}`
 
 export async function countOf(sql: Queries, from: Fragment): Promise<number> {
   const [row] = await sql<{ total: number }[]>`select count(*) as total from ${from}`

@@ -23,12 +23,25 @@ let herd: Animal[]
 let made = 0
 
 const put = <T>(noun: string, body: object) => world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
-const add = async (body: object = {}) => (await put<Animal>('animal', { visualTag: `T${++made}`, farmId: home.id, ...body })).data
+const add = async (body: object = {}) =>
+  (await put<Animal>('animal', { visualTag: `T${++made}`, farmId: home.id, ...body })).data
 const transfer = (body: object) =>
-  world.call<{ changed: number }>(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: herd.map(({ id }) => id), farmId: away.id, reason: 'winter', ...body })
+  world.call<{ changed: number }>(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+    ids: herd.map(({ id }) => id),
+    farmId: away.id,
+    reason: 'winter',
+    ...body,
+  })
 const setStatus = (body: object) =>
-  world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/status`, { ids: herd.map(({ id }) => id), status: 'DEAD', leftOn: '2026-05-01', reason: 'a wolf', ...body })
-const ledger = async (farmId: number, at = world.context.clock.now()) => (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId, at })).data.ledger
+  world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/status`, {
+    ids: herd.map(({ id }) => id),
+    status: 'DEAD',
+    leftOn: '2026-05-01',
+    reason: 'a wolf',
+    ...body,
+  })
+const ledger = async (farmId: number, at = world.context.clock.now()) =>
+  (await world.call<Headcount>(pm, 'POST', `${web}/headcount`, { farmId, at })).data.ledger
 const read = async (id: number) => (await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${id}`)).data
 const pass = () => world.context.clock.moveTo(world.context.clock.now() + minuteMs)
 
@@ -54,7 +67,11 @@ describe('a transfer', () => {
     expect(await read(herd[1]?.id ?? 0)).toMatchObject({ farmId: away.id, farmSlotId: pen.id, version: 2 })
     expect([await ledger(home.id), await ledger(away.id)]).toEqual([0, 3])
     expect([await ledger(home.id, before), await ledger(away.id, before)]).toEqual([3, 0])
-    expect(world.emitted.recordsChanged.at(-1)).toEqual({ noun: 'animals', ids: herd.map(({ id }) => id), farmIds: [home.id, away.id] })
+    expect(world.emitted.recordsChanged.at(-1)).toEqual({
+      noun: 'animals',
+      ids: herd.map(({ id }) => id),
+      farmIds: [home.id, away.id],
+    })
   })
 
   test('moves none when one cannot move', async () => {
@@ -82,17 +99,20 @@ describe('a transfer', () => {
 })
 
 describe('leaving the herd', () => {
-  test.each(['MISSING', 'DEAD', 'SOLD', 'SLAUGHTERED', 'STOLEN', 'SUBSTITUTED', 'RELEASED'])('removes animals from the current ledger with status %s', async (status) => {
-    const before = world.context.clock.now() - 1
-    expect((await setStatus({ status, leftOn: '2026-04-30' })).data).toEqual({ changed: 3 })
-    expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status, leftOn: '2026-04-30', leftReason: 'a wolf' })
-    // Earlier counts of the day stay the same: the leaving was recorded later.
-    expect([await ledger(home.id), await ledger(home.id, before)]).toEqual([0, 3])
-    await pass()
-    await setStatus({ status: 'IN_HERD', leftOn: null })
-    expect(await ledger(home.id)).toBe(3)
-    expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status: 'IN_HERD', leftOn: null, leftReason: null })
-  })
+  test.each(['MISSING', 'DEAD', 'SOLD', 'SLAUGHTERED', 'STOLEN', 'SUBSTITUTED', 'RELEASED'])(
+    'removes animals from the current ledger with status %s',
+    async (status) => {
+      const before = world.context.clock.now() - 1
+      expect((await setStatus({ status, leftOn: '2026-04-30' })).data).toEqual({ changed: 3 })
+      expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status, leftOn: '2026-04-30', leftReason: 'a wolf' })
+      // Earlier counts of the day stay the same: the leaving was recorded later.
+      expect([await ledger(home.id), await ledger(home.id, before)]).toEqual([0, 3])
+      await pass()
+      await setStatus({ status: 'IN_HERD', leftOn: null })
+      expect(await ledger(home.id)).toBe(3)
+      expect(await read(herd[0]?.id ?? 0)).toMatchObject({ status: 'IN_HERD', leftOn: null, leftReason: null })
+    },
+  )
 
   test.each([
     ['without a day', { leftOn: undefined }, { leftOn: 'required' }],
@@ -129,7 +149,12 @@ test('returns an animal’s stays and a timeline of all events', async () => {
   const { data } = await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${id}/timeline`, {})
   const places = data.list.filter(({ kind }) => kind !== 'CHANGED').map(({ kind, name }) => `${kind} ${name}`)
   expect(places).toEqual([`LEFT ${away.name}\nEast`, `CAME ${away.name}\nEast`, `CAME ${home.name}`])
-  expect(data.list.filter(({ kind }) => kind === 'CHANGED').map(({ action, by, reason }) => `${action} ${by} ${reason}`).toSorted()).toEqual(['ADD pm null', 'EDIT pm a wolf', 'EDIT pm winter'])
+  expect(
+    data.list
+      .filter(({ kind }) => kind === 'CHANGED')
+      .map(({ action, by, reason }) => `${action} ${by} ${reason}`)
+      .toSorted(),
+  ).toEqual(['ADD pm null', 'EDIT pm a wolf', 'EDIT pm winter'])
   expect(data.total).toBe(6)
 })
 
@@ -139,23 +164,37 @@ test('requires a reason to restore; only project managers list the bin', async (
   expect((await world.call(admin, 'POST', `${web}/animal/trash/list`, {})).status).toBe(403)
   expect((await world.call(pm, 'PUT', `${web}/animal/restore/${id}`, {})).error.fields).toEqual({ reason: 'required' })
   expect((await world.call<Animal>(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'a mistake' })).data.id).toBe(id)
-  const { data } = await world.call<List<{ action: string; reason: string | null }>>(pm, 'POST', `${web}/animal/${id}/history`, {})
+  const { data } = await world.call<List<{ action: string; reason: string | null }>>(
+    pm,
+    'POST',
+    `${web}/animal/${id}/history`,
+    {},
+  )
   expect(data.list[0]).toMatchObject({ action: 'RESTORE', reason: 'a mistake' })
 })
 
 describe('ear tags', () => {
   test('are rejected on their field when invalid', async () => {
-    const refused = await put('animal', { visualTag: 'x', farmId: home.id, electronicTag: { scheme: 'CN', value: '415250212345678' } })
+    const refused = await put('animal', {
+      visualTag: 'x',
+      farmId: home.id,
+      electronicTag: { scheme: 'CN', value: '415250212345678' },
+    })
     expect([refused.status, refused.error.fields]).toEqual([400, { 'electronicTag.value': 'tag_species' }])
   })
 
   test('find animals by part of either tag, combined with filters', async () => {
     const electronicTag = { scheme: 'ISO_11784', value: '156000000987654' }
     const { id } = await add({ electronicTag, sex: 'FEMALE', category: 'SHEEP' })
-    const found = async (filter: object) => (await world.call<List<Animal>>(pm, 'POST', `${web}/animal/list`, { farmId: home.id, ...filter })).data.list.map((one) => one.id)
+    const found = async (filter: object) =>
+      (await world.call<List<Animal>>(pm, 'POST', `${web}/animal/list`, { farmId: home.id, ...filter })).data.list.map(
+        (one) => one.id,
+      )
     expect(await found({ tag: '0987654' })).toEqual([id])
     expect(await found({ tag: herd[0]?.visualTag.toLowerCase() })).toEqual([herd[0]?.id])
-    expect(await found({ category: ['SHEEP', 'GOAT'], sex: 'FEMALE', status: ['IN_HERD'], isWorn: false })).toEqual([id])
+    expect(await found({ category: ['SHEEP', 'GOAT'], sex: 'FEMALE', status: ['IN_HERD'], isWorn: false })).toEqual([
+      id,
+    ])
     expect(await found({ status: ['DEAD'] })).toEqual([])
   })
 
@@ -163,26 +202,51 @@ describe('ear tags', () => {
     const electronicTag = { scheme: 'CN', value: '215250200001234' }
     const { id } = await add({ electronicTag })
     const other = await world.user('other', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'B'))
-    const farm = (await world.call<Farm>(other, 'PUT', `${web}/farm/addOrEdit`, { name: 'theirs', boundary: square(118, 44) })).data
+    const farm = (
+      await world.call<Farm>(other, 'PUT', `${web}/farm/addOrEdit`, { name: 'theirs', boundary: square(118, 44) })
+    ).data
     const again = { visualTag: 'same', farmId: farm.id, electronicTag }
     const taken = await world.call(other, 'PUT', `${web}/animal/addOrEdit`, again)
     expect([taken.status, taken.error.fields]).toEqual([409, { electronicTag: 'taken' }])
     await world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
     expect((await world.call(other, 'PUT', `${web}/animal/addOrEdit`, again)).status).toBe(200)
-    expect((await world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' })).error.fields).toEqual({ electronicTag: 'taken' })
+    expect((await world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' })).error.fields).toEqual({
+      electronicTag: 'taken',
+    })
   })
 })
 
 describe('a bulk edit', () => {
-  const edit = (body: object) => world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/editInBatch`, { ids: herd.map(({ id }) => id), reason: 'seen again', ...body })
+  const edit = (body: object) =>
+    world.call<{ changed: number }>(pm, 'PUT', `${web}/animal/editInBatch`, {
+      ids: herd.map(({ id }) => id),
+      reason: 'seen again',
+      ...body,
+    })
 
   test('changes only the given fields on all animals', async () => {
     await put('animal', { ...herd[0], breed: 'Angus' })
     expect((await edit({ sex: 'MALE', birthDate: '2025-03-01', breed: null })).data).toEqual({ changed: 3 })
-    expect(await read(herd[0]?.id ?? 0)).toMatchObject({ sex: 'MALE', birthDate: '2025-03-01', breed: 'Angus', visualTag: herd[0]?.visualTag, version: 3 })
-    expect(await read(herd[2]?.id ?? 0)).toMatchObject({ sex: 'MALE', birthDate: '2025-03-01', breed: null, version: 2 })
+    expect(await read(herd[0]?.id ?? 0)).toMatchObject({
+      sex: 'MALE',
+      birthDate: '2025-03-01',
+      breed: 'Angus',
+      visualTag: herd[0]?.visualTag,
+      version: 3,
+    })
+    expect(await read(herd[2]?.id ?? 0)).toMatchObject({
+      sex: 'MALE',
+      birthDate: '2025-03-01',
+      breed: null,
+      version: 2,
+    })
     const history = await world.call<{ list: object[] }>(pm, 'POST', `${web}/animal/${herd[2]?.id}/history`, {})
-    expect(history.data.list[0]).toMatchObject({ action: 'EDIT', reason: 'seen again', before: { sex: null }, after: { sex: 'MALE' } })
+    expect(history.data.list[0]).toMatchObject({
+      action: 'EDIT',
+      reason: 'seen again',
+      before: { sex: null },
+      after: { sex: 'MALE' },
+    })
   })
 
   test.each([

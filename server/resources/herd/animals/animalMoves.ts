@@ -25,7 +25,8 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
   return async (change, animals) => {
     const { sql, caller, now } = change
     await requireReferences(sql, records, caller, null, { farmId: input.farmId })
-    if (animals.some(({ status }) => status !== 'IN_HERD')) throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
+    if (animals.some(({ status }) => status !== 'IN_HERD'))
+      throw new CallError('BAD_SHAPE', { fields: { ids: 'not_in_herd' } })
     for (const [fromFarmId, farmAnimals] of Map.groupBy(animals, ({ farmId }) => farmId)) {
       await requireSameProjects(sql, { fromFarmId, toFarmId: input.farmId, animalIds: farmAnimals.map(({ id }) => id) })
     }
@@ -40,7 +41,12 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
  * Returns batch work that records animals as having left the herd, or as back in it. They leave the headcount when this is recorded,
  * regardless of the day on which they left. Project ledgers follow in the same transaction.
  */
-export function setAnimalStatus({ status, leftOn, documentId = null, reason }: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
+export function setAnimalStatus({
+  status,
+  leftOn,
+  documentId = null,
+  reason,
+}: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
   return async (change, animals) => {
     const { sql, caller, now } = change
     const farmIds = farmsIn(animals)
@@ -50,7 +56,14 @@ export function setAnimalStatus({ status, leftOn, documentId = null, reason }: P
     if (pledgedStatuses.some((one) => one === status)) await postReturns(change, ids, { documentId, reason })
     if (status === 'IN_HERD') {
       await notifyOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
-      const back = { status, left_on: null, left_reason: null, document_id: documentId, in_herd_to: null, placed_at: now }
+      const back = {
+        status,
+        left_on: null,
+        left_reason: null,
+        document_id: documentId,
+        in_herd_to: null,
+        placed_at: now,
+      }
       return async (animal) => ({ ...back, ...(await penIfPresent({ sql, before: animal })) })
     }
     if (leftOn == null) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'required' } })
@@ -72,19 +85,32 @@ export function setAnimalStatus({ status, leftOn, documentId = null, reason }: P
  * Prevents collateral from losing its pen while it stays on the farm: without a pen, no alert is raised when the animal leaves it.
  * @throws CallError PLEDGED naming the field
  */
-export async function requirePen(sql: Queries, animals: readonly Animal[], { farmId, pen_id: penId }: { farmId: number; pen_id: number | null }): Promise<void> {
+export async function requirePen(
+  sql: Queries,
+  animals: readonly Animal[],
+  { farmId, pen_id: penId }: { farmId: number; pen_id: number | null },
+): Promise<void> {
   const isTakenOut = penId === null && animals.some((animal) => animal.farmId === farmId && animal.farmSlotId !== null)
   if (isTakenOut) await requireFarmUnpledged(sql, farmId, 'farmSlotId')
 }
 
 /** Notifies the banks of pledged animals that move to another farm, and the banks of the destination farm. */
-export async function notifyOfMove(change: Change, animals: readonly Animal[], farmId: number, params: Record<string, string> = {}): Promise<void> {
+export async function notifyOfMove(
+  change: Change,
+  animals: readonly Animal[],
+  farmId: number,
+  params: Record<string, string> = {},
+): Promise<void> {
   const movers = animals.filter((animal) => animal.farmId !== farmId)
   if (movers.length === 0) return
   const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
   await notifyOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
   for (const [from, farmAnimals] of Map.groupBy(movers, (animal) => animal.farmId)) {
-    await notifyOfArrivals(change, [{ farmId, count: farmAnimals.length, tags: farmAnimals.map(({ visualTag }) => visualTag) }], from)
+    await notifyOfArrivals(
+      change,
+      [{ farmId, count: farmAnimals.length, tags: farmAnimals.map(({ visualTag }) => visualTag) }],
+      from,
+    )
   }
 }
 

@@ -31,20 +31,35 @@ let made = 0
 
 const put = <T>(noun: string, body: object, by = pm) => world.call<T>(by, 'PUT', `${web}/${noun}/addOrEdit`, body)
 const add = async () => (await put<Animal>('animal', { visualTag: `T${++made}`, farmId: farm.id })).data
-const list = async <T>(noun: string, body: object, by = pm) => (await world.call<List<T>>(by, 'POST', `${web}/${noun}/list`, body)).data
-const timeline = async () => (await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${animal.id}/timeline`, {})).data.list
+const list = async <T>(noun: string, body: object, by = pm) =>
+  (await world.call<List<T>>(by, 'POST', `${web}/${noun}/list`, body)).data
+const timeline = async () =>
+  (await world.call<List<AnimalEvent>>(pm, 'POST', `${web}/animal/${animal.id}/timeline`, {})).data.list
 const pass = () => world.context.clock.moveTo(world.context.clock.now() + 60_000)
 const headersOf = (token: string) => ({ 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) })
 
 async function upload(path: string, type: string, payload: Buffer | string, by = pm): Promise<string> {
-  const response = await world.server.inject({ method: 'POST', url: path, headers: { ...headersOf(by), 'content-type': type }, payload })
+  const response = await world.server.inject({
+    method: 'POST',
+    url: path,
+    headers: { ...headersOf(by), 'content-type': type },
+    payload,
+  })
   return response.json<{ data: { id: string } }>().data.id
 }
 const document = (by = pm) => upload(documentUploadPath, 'application/pdf', `%PDF-1.7\n${++made}\n%%EOF\n`, by)
 const picture = async (by = pm) =>
-  upload(imageUploadPath, 'image/png', await sharp({ create: { width: 40, height: 30, channels: 3, background: { r: ++made, g: 90, b: 60 } } }).png().toBuffer(), by)
+  upload(
+    imageUploadPath,
+    'image/png',
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: { r: ++made, g: 90, b: 60 } } })
+      .png()
+      .toBuffer(),
+    by,
+  )
 const statusOfFile = async (kind: 'document' | 'image', id: string, by: string) =>
-  (await world.server.inject({ method: 'GET', url: `/collateral/common/${kind}/${id}`, headers: headersOf(by) })).statusCode
+  (await world.server.inject({ method: 'GET', url: `/collateral/common/${kind}/${id}`, headers: headersOf(by) }))
+    .statusCode
 
 beforeAll(async () => {
   world = await openWorld()
@@ -63,14 +78,28 @@ beforeEach(async () => {
 })
 
 describe('a leaving document', () => {
-  const leave = (body: object) => world.call(pm, 'PUT', `${web}/animal/status`, { ids: [animal.id], status: 'DEAD', leftOn: '2026-05-01', reason: 'a wolf', ...body })
+  const leave = (body: object) =>
+    world.call(pm, 'PUT', `${web}/animal/status`, {
+      ids: [animal.id],
+      status: 'DEAD',
+      leftOn: '2026-05-01',
+      reason: 'a wolf',
+      ...body,
+    })
 
   test('is shown with the animal and served only to its viewers', async () => {
     const documentId = await document()
     expect((await leave({ documentId })).status).toBe(200)
-    expect((await world.call<Animal>(colleague, 'GET', `${web}/animal/detail/${animal.id}`)).data.documentId).toBe(documentId)
-    expect((await timeline()).find(({ kind, status }) => kind === 'CHANGED' && status === 'DEAD')).toMatchObject({ documentId, reason: 'a wolf' })
-    expect(await Promise.all([pm, colleague, stranger, bank].map((by) => statusOfFile('document', documentId, by)))).toEqual([200, 200, 404, 404])
+    expect((await world.call<Animal>(colleague, 'GET', `${web}/animal/detail/${animal.id}`)).data.documentId).toBe(
+      documentId,
+    )
+    expect((await timeline()).find(({ kind, status }) => kind === 'CHANGED' && status === 'DEAD')).toMatchObject({
+      documentId,
+      reason: 'a wolf',
+    })
+    expect(
+      await Promise.all([pm, colleague, stranger, bank].map((by) => statusOfFile('document', documentId, by))),
+    ).toEqual([200, 200, 404, 404])
   })
 
   test('outlives the animal’s return and must be the caller’s own upload', async () => {
@@ -86,7 +115,8 @@ describe('a leaving document', () => {
 })
 
 describe('photos', () => {
-  const shoot = (body: object, by = pm) => world.call<AnimalPhoto>(by, 'PUT', `${web}/animalPhoto/add`, { animalId: animal.id, angle: 'LEFT', ...body })
+  const shoot = (body: object, by = pm) =>
+    world.call<AnimalPhoto>(by, 'PUT', `${web}/animalPhoto/add`, { animalId: animal.id, angle: 'LEFT', ...body })
 
   test('are added per angle with server time and author, never replaced', async () => {
     const [first, second] = [await picture(), await picture(colleague)]
@@ -95,15 +125,23 @@ describe('photos', () => {
     await pass()
     await shoot({ imageId: second }, colleague)
     const { list: photos } = await list<AnimalPhoto>('animalPhoto', { animalId: animal.id })
-    expect(photos).toMatchObject([{ imageId: second, takenBy: 'colleague' }, { imageId: first, takenBy: 'pm', takenAt }])
-    expect((await timeline()).filter(({ kind }) => kind === 'PHOTO')).toMatchObject([{ imageId: second, angle: 'LEFT', by: 'colleague' }, { imageId: first }])
+    expect(photos).toMatchObject([
+      { imageId: second, takenBy: 'colleague' },
+      { imageId: first, takenBy: 'pm', takenAt },
+    ])
+    expect((await timeline()).filter(({ kind }) => kind === 'PHOTO')).toMatchObject([
+      { imageId: second, angle: 'LEFT', by: 'colleague' },
+      { imageId: first },
+    ])
   })
 
   test('are served only to the animal’s viewers and not swept', async () => {
     const imageId = await picture()
     await shoot({ imageId })
     await deleteUnclaimed(world.context.sql, world.context.files, machineNow() + 1000)
-    expect(await Promise.all([colleague, stranger, bank].map((by) => statusOfFile('image', imageId, by)))).toEqual([200, 404, 404])
+    expect(await Promise.all([colleague, stranger, bank].map((by) => statusOfFile('image', imageId, by)))).toEqual([
+      200, 404, 404,
+    ])
     expect((await list('animalPhoto', { animalId: animal.id }, stranger)).total).toBe(0)
     expect((await shoot({ imageId: await picture(colleague) })).error.fields).toEqual({ imageId: 'unknown' })
     expect((await shoot({ imageId: await picture(stranger) }, stranger)).error.fields).toEqual({ animalId: 'unknown' })
@@ -111,17 +149,39 @@ describe('photos', () => {
 })
 
 test('rejects future weights and lists weights and treatments in the timeline', async () => {
-  const weigh = (body: object) => put<AnimalWeight>('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400, source: 'Dr Li', ...body })
+  const weigh = (body: object) =>
+    put<AnimalWeight>('animalWeight', {
+      animalId: animal.id,
+      weighedOn: '2026-04-01',
+      kg: 400,
+      source: 'Dr Li',
+      ...body,
+    })
   expect((await weigh({ weighedOn: '2026-05-03' })).error.fields).toEqual({ weighedOn: 'future' })
   expect((await weigh({ kg: 0 })).error.fields).toHaveProperty('kg')
   const { data: heavy } = await weigh({ weighedOn: '2026-05-01', kg: 425.5 })
   await weigh({})
-  const treat = (body: object) => put('treatment', { animalId: animal.id, kind: 'VACCINATION', treatedOn: '2026-04-10', product: 'FMD', dose: '2 ml', givenBy: 'Dr Li', ...body })
+  const treat = (body: object) =>
+    put('treatment', {
+      animalId: animal.id,
+      kind: 'VACCINATION',
+      treatedOn: '2026-04-10',
+      product: 'FMD',
+      dose: '2 ml',
+      givenBy: 'Dr Li',
+      ...body,
+    })
   expect((await treat({ withdrawalEndsOn: '2026-04-09' })).error.fields).toEqual({ withdrawalEndsOn: 'before_start' })
   await treat({ withdrawalEndsOn: '2026-04-30' })
-  expect((await list<AnimalWeight>('animalWeight', { animalId: animal.id })).list.map(({ kg }) => kg)).toEqual([425.5, 400])
+  expect((await list<AnimalWeight>('animalWeight', { animalId: animal.id })).list.map(({ kg }) => kg)).toEqual([
+    425.5, 400,
+  ])
   const events = (await timeline()).filter(({ kind }) => kind === 'WEIGHED' || kind === 'TREATED')
-  expect(events).toMatchObject([{ kg: 425.5, day: '2026-05-01' }, { treatment: 'VACCINATION', name: 'FMD\n2 ml', by: 'Dr Li', day: '2026-04-10' }, { kg: 400, by: 'Dr Li', day: '2026-04-01' }])
+  expect(events).toMatchObject([
+    { kg: 425.5, day: '2026-05-01' },
+    { treatment: 'VACCINATION', name: 'FMD\n2 ml', by: 'Dr Li', day: '2026-04-10' },
+    { kg: 400, by: 'Dr Li', day: '2026-04-01' },
+  ])
   await world.call(pm, 'DELETE', `${web}/animalWeight/del/${heavy.id}`)
   expect((await timeline()).filter(({ kind }) => kind === 'WEIGHED')).toHaveLength(1)
 })
@@ -145,7 +205,13 @@ test('stores ear tags with the period in which they were worn', async () => {
 test('records joining and leaving several groups and rejects other tenants’ groups', async () => {
   const group = async (name: string, by = pm) => (await put<{ id: number }>('animalGroup', { name }, by)).data.id
   const [first, second, theirs] = [await group('first'), await group('second'), await group('first', stranger)]
-  const set = (groupId: number, isMember: boolean) => world.call(pm, 'PUT', `${web}/animal/group`, { ids: [animal.id], groupId, isMember, reason: isMember ? 'for the vet' : 'sound again' })
+  const set = (groupId: number, isMember: boolean) =>
+    world.call(pm, 'PUT', `${web}/animal/group`, {
+      ids: [animal.id],
+      groupId,
+      isMember,
+      reason: isMember ? 'for the vet' : 'sound again',
+    })
   for (const id of [first, second, second]) expect((await set(id, true)).status).toBe(200)
   expect((await set(theirs, true)).error.fields).toEqual({ groupId: 'unknown' })
   const read = async () => (await world.call<Animal>(pm, 'GET', `${web}/animal/detail/${animal.id}`)).data.groupIds
@@ -155,27 +221,47 @@ test('records joining and leaving several groups and rejects other tenants’ gr
   await set(first, false)
   expect(await read()).toEqual([second])
   expect((await list<{ heads: number }>('animalGroup', {})).list.map(({ heads }) => heads)).toEqual([0, 1])
-  expect((await timeline()).filter(({ kind }) => kind === 'JOINED' || kind === 'PARTED').map(({ kind, name, by, reason }) => [kind, name, by, reason])).toEqual([
-    ['PARTED', 'first', 'pm', 'sound again'], ['JOINED', 'first', 'pm', 'for the vet'], ['JOINED', 'second', 'pm', 'for the vet'],
+  expect(
+    (await timeline())
+      .filter(({ kind }) => kind === 'JOINED' || kind === 'PARTED')
+      .map(({ kind, name, by, reason }) => [kind, name, by, reason]),
+  ).toEqual([
+    ['PARTED', 'first', 'pm', 'sound again'],
+    ['JOINED', 'first', 'pm', 'for the vet'],
+    ['JOINED', 'second', 'pm', 'for the vet'],
   ])
 })
 
 describe('the recycle bin', () => {
   const remove = (id: number) => world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
-  const age = (id: number, ms: number) => world.sql`update animals set deleted_at = ${machineNow() - ms} where id = ${id}`
+  const age = (id: number, ms: number) =>
+    world.sql`update animals set deleted_at = ${machineNow() - ms} where id = ${id}`
 
   test('purges animals without history after 30 days, audited as the system', async () => {
     const [young, worn] = [await add(), await add()]
     await put('animalWeight', { animalId: animal.id, weighedOn: '2026-04-01', kg: 400 })
     const { data: band } = await put<{ id: number; version: number }>('neckband', { deviceId: 'AC0000000BAD' })
-    await put('neckband', { id: band.id, version: band.version, deviceId: 'AC0000000BAD', animalId: worn.id, reason: 'on' })
+    await put('neckband', {
+      id: band.id,
+      version: band.version,
+      deviceId: 'AC0000000BAD',
+      animalId: worn.id,
+      reason: 'on',
+    })
     for (const { id } of [animal, young, worn]) await remove(id)
     for (const { id } of [animal, worn]) await age(id, (animalDaysInBin + 1) * dayMs)
     await age(young.id, (animalDaysInBin - 1) * dayMs + 1000)
-    const { data: bin } = await world.call<List<{ id: number; daysLeft: number | null }>>(pm, 'POST', `${web}/animal/trash/list`, { pageSize: 1000 })
+    const { data: bin } = await world.call<List<{ id: number; daysLeft: number | null }>>(
+      pm,
+      'POST',
+      `${web}/animal/trash/list`,
+      { pageSize: 1000 },
+    )
     expect([young, animal, worn].map((one) => bin.list.find(({ id }) => id === one.id)?.daysLeft)).toEqual([1, 0, null])
     await purgeOld(world.context, animals, machineNow())
-    const left = await world.sql<{ id: number }[]>`select id from animals where id = any(${[animal.id, young.id, worn.id]}::bigint[]) order by id`
+    const left = await world.sql<
+      { id: number }[]
+    >`select id from animals where id = any(${[animal.id, young.id, worn.id]}::bigint[]) order by id`
     expect(left.map(({ id }) => id)).toEqual([young.id, worn.id])
     expect(await world.sql`select from animal_weights where animal_id = ${animal.id}`).toHaveLength(0)
     const [entry] = await world.sql<{ action: string; userId: number | null; before: Animal }[]>`

@@ -9,7 +9,9 @@ interface Chosen {
 /** Finds the chosen animals in a farm's herd. @returns also the tags that match none or several, and the number of unknown ids */
 export async function findChosen(sql: Queries, farmId: number, { ids = [], tags = [] }: Chosen) {
   const inHerd = sql`a.farm_id = ${farmId} and a.deleted_at is null and a.status in ('IN_HERD', 'MISSING')`
-  const byId = await sql<{ id: number }[]>`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
+  const byId = await sql<
+    { id: number }[]
+  >`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
   const uniqueTags = [...new Set(tags)]
   const byTag = await sql<{ tag: string; id: number }[]>`
     select tag, min(id) as id from (

@@ -27,7 +27,9 @@ function entriesOf(sql: Queries, caller: Caller, id: number): Fragment {
 
 /** Selects changes of insurance from the audit entries of policies. */
 function policiesOf(sql: Queries, caller: Caller, id: number): Fragment {
-  const noted = (what: string) => sql`audit_entries e join insurance_policies p on p.id = e.noun_id left join users u on u.id = e.user_id
+  const noted = (
+    what: string,
+  ) => sql`audit_entries e join insurance_policies p on p.id = e.noun_id left join users u on u.id = e.user_id
     where e.noun = 'insurance' and p.farm_id in (select farm_id from stays where animal_id = ${id}) and p.farm_id in (${visibleFarms(sql, caller)})
       and e.detail -> ${what}::text @> to_jsonb(${id}::bigint)`
   return sql`

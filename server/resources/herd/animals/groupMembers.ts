@@ -7,7 +7,8 @@ import { reference } from '../../../records/describe.ts'
 import { requireReferences } from '../../../records/write.ts'
 
 /** Selects the animals `a` with a current group membership `m`; callers may append conditions. */
-export const openMembers = (sql: Queries) => sql`animal_group_members m join animals a on a.id = m.animal_id where m.to_at is null and a.deleted_at is null`
+export const openMembers = (sql: Queries) =>
+  sql`animal_group_members m join animals a on a.id = m.animal_id where m.to_at is null and a.deleted_at is null`
 
 /** Selects the ids of groups that a caller may add animals to. */
 function visibleGroups(sql: Queries, { organisationId }: Caller): Fragment {

@@ -23,7 +23,12 @@ export const animalFields = {
 }
 
 /** @throws CallError BAD_SHAPE naming the field, when a day is in the future on the farm of an animal */
-export async function requirePast(sql: Queries, animalIds: readonly number[], days: Record<string, string>, now: number): Promise<void> {
+export async function requirePast(
+  sql: Queries,
+  animalIds: readonly number[],
+  days: Record<string, string>,
+  now: number,
+): Promise<void> {
   for (const [field, day] of Object.entries(days)) {
     const futureRows = await sql`
       select from animals a join farms f on f.id = a.farm_id

@@ -11,7 +11,17 @@ type Common = Pick<AnimalEvent, 'kind' | 'day' | 'name' | 'by' | 'reason'>
 type Detail = Omit<AnimalEvent, keyof Common | 'at'>
 
 const nothing: Detail = {
-  alertKind: null, severity: null, action: null, status: null, documentId: null, angle: null, imageId: null, kg: null, treatment: null, entryKind: null, pledgeEnd: null,
+  alertKind: null,
+  severity: null,
+  action: null,
+  status: null,
+  documentId: null,
+  angle: null,
+  imageId: null,
+  kg: null,
+  treatment: null,
+  entryKind: null,
+  pledgeEnd: null,
 }
 
 /** Returns everything that happened to an animal, newest first. */
@@ -31,7 +41,11 @@ export async function readTimeline(sql: Queries, caller: Caller, input: Page) {
       select kind, at, day, name, by, reason, detail from ${events} order by at desc, kind, name ${limited(sql, input)}`,
     countOf(sql, events),
   ])
-  return listOf(rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })), total, input)
+  return listOf(
+    rows.map(({ at, detail, ...row }): AnimalEvent => ({ ...nothing, ...detail, ...row, at: toInstant(at) })),
+    total,
+    input,
+  )
 }
 
 /** Selects a user's display name by a fragment of their id. */
@@ -95,7 +109,8 @@ function recordsOf(sql: Queries, id: number): Fragment {
 
 /** Selects audit entries of the animal, with its new status and document where they changed. */
 function changesOf(sql: Queries, id: number): Fragment {
-  const changed = (field: string) => sql`case when e.before is not null and e.after ->> ${field}::text is distinct from e.before ->> ${field}::text then e.after ->> ${field}::text end`
+  const changed = (field: string) =>
+    sql`case when e.before is not null and e.after ->> ${field}::text is distinct from e.before ->> ${field}::text then e.after ->> ${field}::text end`
   return sql`
     select 'CHANGED', e.at, null, null, u.display_name, e.detail ->> 'reason',
       jsonb_build_object('action', e.action, 'status', ${changed('status')}, 'documentId', ${changed('documentId')})

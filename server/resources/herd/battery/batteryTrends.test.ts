@@ -14,8 +14,11 @@ let now: number
 const ids: Record<string, number> = {}
 const pens: Record<string, number> = {}
 
-const add = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
-const list = async (input: object) => (await world.call<{ list: Neckband[] }>(pm, 'POST', endpoints.neckbands.list.path, { isWorn: true, ...input })).data.list
+const add = async (noun: string, body: object) =>
+  (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
+const list = async (input: object) =>
+  (await world.call<{ list: Neckband[] }>(pm, 'POST', endpoints.neckbands.list.path, { isWorn: true, ...input })).data
+    .list
 const outlookOf = async (name: string) => {
   const [band] = await list({ deviceId: name })
   return [band?.batteryTrend, band?.batteryPerDay, band?.batteryDaysLeft]
@@ -24,21 +27,28 @@ const store = (name: string, at: number, battery: number | null) => world.sql`
   insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator, battery) values (${at}, ${at}, ${ids[name] ?? 0}, 0, 1, 0, ${battery})`
 /** Stores one value per day, the last one two hours ago. */
 const storeDays = async (name: string, batteries: readonly (number | null)[]) => {
-  for (const [place, battery] of batteries.entries()) await store(name, now - 2 * hourMs - (batteries.length - 1 - place) * dayMs, battery)
+  for (const [place, battery] of batteries.entries())
+    await store(name, now - 2 * hourMs - (batteries.length - 1 - place) * dayMs, battery)
 }
 
 beforeAll(async () => {
   world = await openWorld()
   now = world.context.clock.now()
-  for (let day = -12; day <= 1; day++) await world.sql`call make_readings_partition(${toInstant(now + day * dayMs).slice(0, 10)}::date)`
+  for (let day = -12; day <= 1; day++)
+    await world.sql`call make_readings_partition(${toInstant(now + day * dayMs).slice(0, 10)}::date)`
   pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'A'))
   const farmId = await add('farm', { name: 'North', boundary: square(116, 44) })
-  for (const name of ['Calves', 'Yard']) pens[name] = await add('farmSlot', { name, farmId, polygon: square(116, 44, 0.0005) })
+  for (const name of ['Calves', 'Yard'])
+    pens[name] = await add('farmSlot', { name, farmId, polygon: square(116, 44, 0.0005) })
   for (const name of ['FALLING', 'STEADY', 'THIN', 'CHANGED', 'UNTOLD']) {
     const animalId = await add('animal', { visualTag: name, farmId })
     ids[name] = await add('neckband', { deviceId: name, animalId })
   }
-  for (const [name, pen] of [['FALLING', 'Yard'], ['STEADY', 'Yard'], ['CHANGED', 'Calves']] as const)
+  for (const [name, pen] of [
+    ['FALLING', 'Yard'],
+    ['STEADY', 'Yard'],
+    ['CHANGED', 'Calves'],
+  ] as const)
     await world.sql`insert into neckband_states (neckband_id, saved_at, heard_at, pen_id) values (${ids[name] ?? 0}, ${now}, ${now}, ${pens[pen] ?? 0})`
   await storeDays('FALLING', [59, 57, 55, 53, 51, 49, 47, 45, 43, 41])
   // The last reading of a day with a battery value counts.
@@ -65,8 +75,15 @@ describe('days left', () => {
 
   test('sort by days or pen and filter by due term', async () => {
     const named = async (input: object) => (await list(input)).map(({ deviceId }) => deviceId)
-    expect((await named({ sort: { field: 'batteryDaysLeft', order: 'asc' } })).slice(0, 2)).toEqual(['FALLING', 'CHANGED'])
-    expect((await named({ sort: { field: 'farmSlotId', order: 'asc' } })).slice(0, 3)).toEqual(['CHANGED', 'FALLING', 'STEADY'])
+    expect((await named({ sort: { field: 'batteryDaysLeft', order: 'asc' } })).slice(0, 2)).toEqual([
+      'FALLING',
+      'CHANGED',
+    ])
+    expect((await named({ sort: { field: 'farmSlotId', order: 'asc' } })).slice(0, 3)).toEqual([
+      'CHANGED',
+      'FALLING',
+      'STEADY',
+    ])
     expect(await named({ batteryDue: 'WEEK' })).toEqual([])
     expect(await named({ batteryDue: 'QUARTER' })).toEqual(['FALLING'])
   })

@@ -68,7 +68,11 @@ type Outlook = Pick<Neckband, 'batteryTrend' | 'batteryPerDay' | 'batteryDaysLef
 const unknown: Outlook = { batteryTrend: 'THIN', batteryPerDay: null, batteryDaysLeft: null }
 
 /** Returns a function that gives how long a neckband's battery will last, by id. @param now herd time, epoch ms */
-export async function batteryOutlooks(sql: Queries, neckbandIds: readonly number[], now: number): Promise<(id: number) => Outlook> {
+export async function batteryOutlooks(
+  sql: Queries,
+  neckbandIds: readonly number[],
+  now: number,
+): Promise<(id: number) => Outlook> {
   const rows = await sql<{ id: number; perDay: number | null; emptyAt: number | null }[]>`
     select neckband_id as id, per_day as "perDay", empty_at as "emptyAt" from battery_trends where neckband_id = any(${[...neckbandIds]}::bigint[])`
   const outlooks = new Map(rows.map(({ id, perDay, emptyAt }) => [id, outlookOf(perDay, emptyAt, now)]))

@@ -12,7 +12,13 @@ type Twice = Reply<typeof insuredAnimalEndpoints.check>['twice']['animals'][numb
  * Returns those animals that another policy insures on a day of this one.
  * @param allowed a condition on other policies `p` that may overlap
  */
-export async function insuredTwice(sql: Queries, caller: Caller, { id, startsOn, endsOn }: Policy, animalIds: readonly number[], allowed: Fragment | null = null): Promise<Twice[]> {
+export async function insuredTwice(
+  sql: Queries,
+  caller: Caller,
+  { id, startsOn, endsOn }: Policy,
+  animalIds: readonly number[],
+  allowed: Fragment | null = null,
+): Promise<Twice[]> {
   return sql<Twice[]>`
     select distinct on (a.id) a.id, a.visual_tag as "visualTag", p.number as "policyNumber"
     from policy_animals i join insurance_policies p on p.id = i.policy_id join animals a on a.id = i.animal_id

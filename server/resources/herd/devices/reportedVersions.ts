@@ -18,7 +18,10 @@ export class ReportedVersions {
 
   note(neckbandId: number, versions: Versions): void {
     const before = this.reported.get(neckbandId)
-    this.reported.set(neckbandId, { firmware: versions.firmware ?? before?.firmware ?? null, hardware: versions.hardware ?? before?.hardware ?? null })
+    this.reported.set(neckbandId, {
+      firmware: versions.firmware ?? before?.firmware ?? null,
+      hardware: versions.hardware ?? before?.hardware ?? null,
+    })
   }
 
   async save(context: Context): Promise<void> {
@@ -33,12 +36,26 @@ export class ReportedVersions {
 async function updateVersions(context: Context, reported: ReadonlyMap<number, Versions>): Promise<void> {
   await changeAll(context, neckbands, nobody, async ({ sql }) => {
     const ids = await lockChanged(sql, reported)
-    const read = async () => (await selectRecords(sql, neckbands, sql`r.id = any(${ids}::bigint[])`, { end: sql`order by r.id` })) as StoredRow[]
+    const read = async () =>
+      (await selectRecords(sql, neckbands, sql`r.id = any(${ids}::bigint[])`, {
+        end: sql`order by r.id`,
+      })) as StoredRow[]
     const before = await read()
-    for (const { id } of before) await update(sql, neckbands, id, Object.fromEntries(Object.entries(reported.get(id) ?? {}).filter(([, version]) => version !== null)))
+    for (const { id } of before)
+      await update(
+        sql,
+        neckbands,
+        id,
+        Object.fromEntries(Object.entries(reported.get(id) ?? {}).filter(([, version]) => version !== null)),
+      )
     const after = await read()
     const pairs = before.map((record, place) => ({ before: record, after: after[place] ?? record }))
-    await auditAll(sql, nobody, machineNow(), pairs.map(({ before: was, after: is }) => ({ ...saved(was, is), noun: neckbands.noun, nounId: was.id })))
+    await auditAll(
+      sql,
+      nobody,
+      machineNow(),
+      pairs.map(({ before: was, after: is }) => ({ ...saved(was, is), noun: neckbands.noun, nounId: was.id })),
+    )
     return pairs
   })
 }

@@ -33,14 +33,21 @@ export interface Step {
  * @param rowCondition a condition on `h`, the rolled-up rows
  * @param chosen the equivalent condition on `s`, the stays
  */
-export async function readHours(sql: Queries, { from, until }: { from: number; until: number }, rowCondition: Fragment, chosen: Fragment): Promise<HourSteps[]> {
+export async function readHours(
+  sql: Queries,
+  { from, until }: { from: number; until: number },
+  rowCondition: Fragment,
+  chosen: Fragment,
+): Promise<HourSteps[]> {
   const rolledTo = await rolledUpTo(sql)
   const columns = sql`string_agg(int4send(h.animal_id::int), ''::bytea order by h.animal_id) as ids, string_agg(h.steps, ''::bytea order by h.animal_id) as steps`
   const hours = await sql<HourSteps[]>`
     select h.hour, ${columns} from animal_hours h where ${rowCondition} and h.hour >= ${hourOf(from)} and h.hour < ${Math.min(until, rolledTo)} group by h.hour order by h.hour`
   const all = [...hours]
   for (let hour = Math.max(hourOf(from), rolledTo); hour <= until; hour += hourMs) {
-    const rows = await sql<HourSteps[]>`select h.hour, ${columns} from (${hourRows(sql, hour, chosen)}) as h group by h.hour`
+    const rows = await sql<
+      HourSteps[]
+    >`select h.hour, ${columns} from (${hourRows(sql, hour, chosen)}) as h group by h.hour`
     all.push(...rows)
   }
   return all
@@ -66,4 +73,5 @@ export function eachStep(hours: readonly HourSteps[], visit: (step: Step) => voi
 }
 
 /** Converts millionths of a degree to degrees; null when there is no position. */
-export const degreesOf = (millionths: number): number | null => (millionths === noPosition ? null : millionths / 1_000_000)
+export const degreesOf = (millionths: number): number | null =>
+  millionths === noPosition ? null : millionths / 1_000_000

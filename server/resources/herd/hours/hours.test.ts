@@ -18,9 +18,17 @@ let pm: string
 let start: number
 const ids: Record<string, number> = {}
 
-const save = async (noun: string, body: object) => (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
+const save = async (noun: string, body: object) =>
+  (await world.call<{ id: number }>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)).data.id
 const run = (changes: object = {}) =>
-  rollUpHours({ sql: world.context.sql, now: world.context.clock.now(), oldestWaitingAt: null, withinMs: 60_000, retentionDays: 90, ...changes })
+  rollUpHours({
+    sql: world.context.sql,
+    now: world.context.clock.now(),
+    oldestWaitingAt: null,
+    withinMs: 60_000,
+    retentionDays: 90,
+    ...changes,
+  })
 const id = (name: string) => ids[name] ?? 0
 
 interface Row {
@@ -46,9 +54,19 @@ beforeAll(async () => {
   const [outer] = square(116, 44, 0.002).coordinates
   // A pen with another one standing in the middle of it.
   const [hole] = square(116, 44, 0.0005).coordinates
-  ids['ring'] = await save('farmSlot', { name: 'Ring', farmId: id('farm'), polygon: { type: 'Polygon', coordinates: [outer, hole] } })
+  ids['ring'] = await save('farmSlot', {
+    name: 'Ring',
+    farmId: id('farm'),
+    polygon: { type: 'Polygon', coordinates: [outer, hole] },
+  })
   ids['middle'] = await save('farmSlot', { name: 'Middle', farmId: id('farm'), polygon: square(116, 44, 0.0005) })
-  ids['gateway'] = await save('gateway', { mac: 'AC233F0000F1', farmId: id('farm'), farmSlotId: id('middle'), longitude: 116, latitude: 44 })
+  ids['gateway'] = await save('gateway', {
+    mac: 'AC233F0000F1',
+    farmId: id('farm'),
+    farmSlotId: id('middle'),
+    longitude: 116,
+    latitude: 44,
+  })
   for (const name of ['01', '02', '03']) {
     ids[name] = await save('animal', { visualTag: name, farmId: id('farm') })
     ids[`band ${name}`] = await save('neckband', { deviceId: `AC233F0000A${Number(name)}`, animalId: ids[name] })
@@ -65,10 +83,19 @@ beforeAll(async () => {
     { ...band('02'), at: at(61), gatewayId: id('gateway'), rssi: -60 },
     { ...band('02'), at: at(62), rssi: -90 },
     // Moves to the other farm in the middle of the hour.
-    ...[0, 10, 20, 30, 40, 50].map((minute) => ({ ...band('03'), at: at(120 + minute), longitude: minute < 30 ? 116 : 117, latitude: 44 })),
+    ...[0, 10, 20, 30, 40, 50].map((minute) => ({
+      ...band('03'),
+      at: at(120 + minute),
+      longitude: minute < 30 ? 116 : 117,
+      latitude: 44,
+    })),
   ])
   await world.context.clock.moveTo(at(150))
-  await world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', { ids: [id('03')], farmId: id('other'), reason: 'r' })
+  await world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+    ids: [id('03')],
+    farmId: id('other'),
+    reason: 'r',
+  })
   await world.context.clock.moveTo(at(195))
 })
 afterAll(() => world.close())
@@ -85,8 +112,17 @@ describe('an hour of an animal', () => {
   test('summarises readings, positions, temperature, movement and gaps', async () => {
     const [row] = await world.sql`select * from animal_hours where animal_id = ${id('01')} and hour = ${start + hourMs}`
     expect(row).toMatchObject({
-      farm_id: id('farm'), readings: 4, first_at: start + 60 * minuteMs, last_at: start + 71 * minuteMs, first_longitude: 116.001, last_longitude: 116,
-      pen_id: id('middle'), lowest_temperature_c: 38, highest_temperature_c: 39.5, battery: 79, gap_minutes: 45,
+      farm_id: id('farm'),
+      readings: 4,
+      first_at: start + 60 * minuteMs,
+      last_at: start + 71 * minuteMs,
+      first_longitude: 116.001,
+      last_longitude: 116,
+      pen_id: id('middle'),
+      lowest_temperature_c: 38,
+      highest_temperature_c: 39.5,
+      battery: 79,
+      gap_minutes: 45,
     })
     expect(row?.['mean_longitude']).toBeCloseTo(116.0005, 6)
     expect(row?.['moved_metres']).toBeGreaterThan(130)
@@ -98,7 +134,10 @@ describe('an hour of an animal', () => {
   })
 
   test('has one row per farm with the readings heard there', async () => {
-    expect((await rowsOf('03', 2)).map(({ farm, readings }) => [farm, readings])).toEqual([[id('farm'), 3], [id('other'), 3]])
+    expect((await rowsOf('03', 2)).map(({ farm, readings }) => [farm, readings])).toEqual([
+      [id('farm'), 3],
+      [id('other'), 3],
+    ])
   })
 
   test('has no row without a reading', async () => {
@@ -106,7 +145,12 @@ describe('an hour of an animal', () => {
   })
 
   test('has the last fix and pen of every five minutes', async () => {
-    const hours = await readHours(world.context.sql, { from: start + hourMs, until: start + 2 * hourMs }, world.sql`h.animal_id = ${id('01')}`, world.sql`s.animal_id = ${id('01')}`)
+    const hours = await readHours(
+      world.context.sql,
+      { from: start + hourMs, until: start + 2 * hourMs },
+      world.sql`h.animal_id = ${id('01')}`,
+      world.sql`s.animal_id = ${id('01')}`,
+    )
     const steps: Step[] = []
     eachStep(hours, (step) => void steps.push({ ...step }))
     expect(steps.map(({ at, longitude, pen }) => [(at - start) / minuteMs, longitude, pen])).toEqual([
@@ -118,7 +162,13 @@ describe('an hour of an animal', () => {
 })
 
 test('computes the same hours from readings before the rollup', async () => {
-  const all = () => readHours(world.context.sql, { from: start, until: start + 3 * hourMs }, world.sql`h.farm_id = ${id('farm')}`, world.sql`s.farm_id = ${id('farm')}`)
+  const all = () =>
+    readHours(
+      world.context.sql,
+      { from: start, until: start + 3 * hourMs },
+      world.sql`h.farm_id = ${id('farm')}`,
+      world.sql`s.farm_id = ${id('farm')}`,
+    )
   const rolledUp = await all()
   await setMarks(world.sql, { hours_rolled: start })
   expect(await all()).toEqual(rolledUp)
@@ -133,7 +183,15 @@ test('rolls up only the hour of a late reading again', async () => {
   const before = await rowsOf('01', 1)
   await world.sql`update animal_hours set readings = 99 where animal_id = ${id('02')}`
   await clock.moveTo(start + 205 * minuteMs)
-  await storeReadings(world, [{ neckbandId: id('band 01'), at: start + 100 * minuteMs, receivedAt: clock.now() - minuteMs, longitude: 116, latitude: 44 }])
+  await storeReadings(world, [
+    {
+      neckbandId: id('band 01'),
+      at: start + 100 * minuteMs,
+      receivedAt: clock.now() - minuteMs,
+      longitude: 116,
+      latitude: 44,
+    },
+  ])
   await Promise.all([run(), run()])
   expect(await rowsOf('01', 1)).toEqual(before.map((row) => ({ ...row, readings: 5, gap: row.gap - 5 })))
   expect((await rowsOf('02', 1))[0]?.readings).toBe(99)
@@ -143,10 +201,33 @@ test('rolls up only the hour of a late reading again', async () => {
 test('rolls up missed days and assigns hours to each neckband’s wearer', async () => {
   const { clock } = world.context
   await clock.moveTo(start + dayMs)
-  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, { id: id('band 01'), version: 1, deviceId: 'AC233F0000A1', animalId: null })
-  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, { id: id('band 02'), version: 1, deviceId: 'AC233F0000A2', animalId: null })
-  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, { id: id('band 01'), version: 2, deviceId: 'AC233F0000A1', animalId: id('02') })
-  await storeReadings(world, [-30, 30].map((minutes) => ({ neckbandId: id('band 01'), at: start + dayMs + minutes * minuteMs, longitude: 116, latitude: 44 })))
+  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, {
+    id: id('band 01'),
+    version: 1,
+    deviceId: 'AC233F0000A1',
+    animalId: null,
+  })
+  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, {
+    id: id('band 02'),
+    version: 1,
+    deviceId: 'AC233F0000A2',
+    animalId: null,
+  })
+  await world.call(pm, 'PUT', `${web}/neckband/addOrEdit`, {
+    id: id('band 01'),
+    version: 2,
+    deviceId: 'AC233F0000A1',
+    animalId: id('02'),
+  })
+  await storeReadings(
+    world,
+    [-30, 30].map((minutes) => ({
+      neckbandId: id('band 01'),
+      at: start + dayMs + minutes * minuteMs,
+      longitude: 116,
+      latitude: 44,
+    })),
+  )
   await clock.moveTo(start + 3 * dayMs)
   await run()
   expect(await rolledUpTo(world.sql)).toBe(start + 3 * dayMs - hourMs)
@@ -163,12 +244,21 @@ describe('retention', () => {
 
   let counted: number[][]
   const counts = async () => {
-    const requests = [62, 90, 130, 200].map((minutes) => world.call<{ ledger: number; heard: number }>(pm, 'POST', `${web}/headcount`, { farmId: id('farm'), at: start + minutes * minuteMs, windowMinutes: 60 }))
+    const requests = [62, 90, 130, 200].map((minutes) =>
+      world.call<{ ledger: number; heard: number }>(pm, 'POST', `${web}/headcount`, {
+        farmId: id('farm'),
+        at: start + minutes * minuteMs,
+        windowMinutes: 60,
+      }),
+    )
     return (await Promise.all(requests)).map(({ data: { ledger, heard } }) => [ledger, heard])
   }
 
   test('never drops days that may still receive readings', () => {
-    expect(retentionDays({ KEEP_READINGS_DAYS: 10, KEEP_HOURS_DAYS: 8, MAX_READING_AGE_DAYS: 30 })).toEqual({ readings: 30, hours: 30 })
+    expect(retentionDays({ KEEP_READINGS_DAYS: 10, KEEP_HOURS_DAYS: 8, MAX_READING_AGE_DAYS: 30 })).toEqual({
+      readings: 30,
+      hours: 30,
+    })
   })
 
   test('drops at most two rolled-up days per run, not by clock alone', async () => {
@@ -190,7 +280,11 @@ describe('retention', () => {
   })
 
   test('leaves headcounts of dropped days unchanged to five minutes', async () => {
-    expect(counted.slice(0, 3)).toEqual([[3, 2], [3, 2], [3, 2]])
+    expect(counted.slice(0, 3)).toEqual([
+      [3, 2],
+      [3, 2],
+      [3, 2],
+    ])
     expect(await counts()).toEqual(counted)
   })
 

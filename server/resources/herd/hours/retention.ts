@@ -16,7 +16,11 @@ const batchRows = 20_000
 const lockNotAvailable = '55P03'
 
 /** Returns how long readings and hourly rows are kept, days. Readings are kept at least as long as late ones are accepted. */
-export function retentionDays({ KEEP_READINGS_DAYS, KEEP_HOURS_DAYS, MAX_READING_AGE_DAYS }: Pick<Settings, 'KEEP_READINGS_DAYS' | 'KEEP_HOURS_DAYS' | 'MAX_READING_AGE_DAYS'>) {
+export function retentionDays({
+  KEEP_READINGS_DAYS,
+  KEEP_HOURS_DAYS,
+  MAX_READING_AGE_DAYS,
+}: Pick<Settings, 'KEEP_READINGS_DAYS' | 'KEEP_HOURS_DAYS' | 'MAX_READING_AGE_DAYS'>) {
   const readings = Math.ceil(Math.max(KEEP_READINGS_DAYS, MAX_READING_AGE_DAYS))
   return { readings, hours: Math.max(KEEP_HOURS_DAYS, readings) }
 }
@@ -53,7 +57,7 @@ export async function readingsSince(sql: Queries): Promise<number> {
 async function deleteHours(sql: Sql, before: number): Promise<void> {
   const farms = await sql<{ id: number }[]>`select id from farms order by id`
   for (const { id } of farms) {
-    for (let deleted = batchRows; deleted === batchRows; ) {
+    for (let deleted = batchRows; deleted === batchRows;) {
       const rows = await sql`
         delete from animal_hours where (farm_id, hour, animal_id) in (
           select farm_id, hour, animal_id from animal_hours where farm_id = ${id} and hour < ${before} limit ${batchRows})`

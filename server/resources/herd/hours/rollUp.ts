@@ -48,7 +48,9 @@ export async function rollUpHours(run: RollUp): Promise<void> {
   while (hour + hourMs + settleMs <= now && !isOver()) {
     const day = Math.floor(hour / dayMs) * dayMs
     // Skips days without readings.
-    const next = daysWithReadings.has(day) ? hour + hourMs : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
+    const next = daysWithReadings.has(day)
+      ? hour + hourMs
+      : Math.min(days.find((one) => one > day) ?? Infinity, hourOf(now - settleMs))
     if (daysWithReadings.has(day)) await rollUpHour(sql, hour, isStopping)
     // An hour that was rolled up in part is rolled up again by the next run.
     if (isStopping()) break
@@ -64,7 +66,11 @@ export async function rolledUpTo(sql: Queries): Promise<number> {
 }
 
 /** Marks rolled-up hours that have received readings since the last run. */
-async function noteLate({ sql, now, oldestWaitingAt, retentionDays }: RollUp, rolledTo: number, receivedTo: number | null): Promise<void> {
+async function noteLate(
+  { sql, now, oldestWaitingAt, retentionDays }: RollUp,
+  rolledTo: number,
+  receivedTo: number | null,
+): Promise<void> {
   const upTo = Math.min(now, oldestWaitingAt ?? now)
   await inTransaction(sql, async (transaction) => {
     const oldest = hourOf(now - retentionDays * dayMs) + hourMs
@@ -85,12 +91,17 @@ async function noteLate({ sql, now, oldestWaitingAt, retentionDays }: RollUp, ro
 }
 
 async function rollUpDue(sql: Sql, isOver: () => boolean): Promise<void> {
-  for (let isMore = true; isMore && !isOver(); ) {
+  for (let isMore = true; isMore && !isOver();) {
     const rolling = inTransaction(sql, async (transaction) => {
       const due = await transaction<{ animalId: number; hour: number }[]>`
         delete from animal_hours_due where (hour, animal_id) in (select hour, animal_id from animal_hours_due order by hour, animal_id limit ${batchSize})
         returning animal_id as "animalId", hour`
-      for (const [hour, rows] of Map.groupBy(due, (row) => row.hour)) await saveHours(transaction, hour, rows.map(({ animalId }) => animalId))
+      for (const [hour, rows] of Map.groupBy(due, (row) => row.hour))
+        await saveHours(
+          transaction,
+          hour,
+          rows.map(({ animalId }) => animalId),
+        )
       return { count: due.length }
     })
     isMore = (await rested(rolling)).count === batchSize
@@ -102,7 +113,14 @@ async function rollUpHour(sql: Sql, hour: number, isStopping: () => boolean): Pr
     select distinct s.animal_id as id from stays s
     join pairings p on p.animal_id = s.animal_id and p.from_at < ${hour + hourMs} and (p.to_at is null or p.to_at > ${hour})
     where s.from_at < ${hour + hourMs} and (s.to_at is null or s.to_at > ${hour}) order by 1`
-  for (let from = 0; from < worn.length && !isStopping(); from += batchSize) await rested(saveHours(sql, hour, worn.slice(from, from + batchSize).map(({ id }) => id)))
+  for (let from = 0; from < worn.length && !isStopping(); from += batchSize)
+    await rested(
+      saveHours(
+        sql,
+        hour,
+        worn.slice(from, from + batchSize).map(({ id }) => id),
+      ),
+    )
 }
 
 async function saveHours(sql: Queries, hour: number, animalIds: readonly number[]): Promise<void> {
@@ -110,7 +128,12 @@ async function saveHours(sql: Queries, hour: number, animalIds: readonly number[
   await sql`
     insert into animal_hours (${sql.unsafe(hourColumns)})
     select ${sql.unsafe(hourColumns)} from (${hourRows(sql, hour, sql`s.animal_id = any(${[...animalIds]}::bigint[])`)}) as rows order by farm_id, animal_id
-    on conflict (farm_id, hour, animal_id) do update set ${sql.unsafe(columns.slice(3).map((column) => `${column} = excluded.${column}`).join(', '))}`
+    on conflict (farm_id, hour, animal_id) do update set ${sql.unsafe(
+      columns
+        .slice(3)
+        .map((column) => `${column} = excluded.${column}`)
+        .join(', '),
+    )}`
 }
 
 /** Waits as long as some work took, to leave the database free for incoming readings. */

@@ -19,13 +19,37 @@ export interface StoredReading {
 
 /** Creates the partitions of readings for the days between two instants. */
 export async function makeDays({ sql }: World, from: number, to: number): Promise<void> {
-  for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs) await sql`call make_readings_partition(${toInstant(day).slice(0, 10)}::date)`
+  for (let day = Math.floor(from / dayMs) * dayMs; day <= to; day += dayMs)
+    await sql`call make_readings_partition(${toInstant(day).slice(0, 10)}::date)`
 }
 
 /** Stores readings without the ingest. By default they are received at their own time. */
 export async function storeReadings({ sql }: World, readings: readonly StoredReading[]): Promise<void> {
-  const rows = readings.map(({ neckbandId, at, receivedAt = at, gatewayId = 0, longitude = null, latitude = null, rssi = null, battery = null, temperatureC = null }) => ({
-    at, received_at: receivedAt, neckband_id: neckbandId, gateway_id: gatewayId, source_id: 1, discriminator: 0, longitude, latitude, rssi, battery, temperature_c: temperatureC,
-  }))
-  for (let from = 0; from < rows.length; from += 1000) await sql`insert into readings ${sql(rows.slice(from, from + 1000))}`
+  const rows = readings.map(
+    ({
+      neckbandId,
+      at,
+      receivedAt = at,
+      gatewayId = 0,
+      longitude = null,
+      latitude = null,
+      rssi = null,
+      battery = null,
+      temperatureC = null,
+    }) => ({
+      at,
+      received_at: receivedAt,
+      neckband_id: neckbandId,
+      gateway_id: gatewayId,
+      source_id: 1,
+      discriminator: 0,
+      longitude,
+      latitude,
+      rssi,
+      battery,
+      temperature_c: temperatureC,
+    }),
+  )
+  for (let from = 0; from < rows.length; from += 1000)
+    await sql`insert into readings ${sql(rows.slice(from, from + 1000))}`
 }

@@ -29,7 +29,11 @@ export const herdImports: Record<ImportedNoun, Imported> = {
       { field: 'visualTag', columns: ['farm_id', 'visual_tag'] },
       { field: 'electronicTag.value', columns: ['electronic_scheme', 'electronic_tag'] },
     ],
-    added: async ({ sql, now }) => ({ in_herd_from: toInstant(now), placed_at: toInstant(now), ...(await categoryColumn({ sql, before: null, input: {} })) }),
+    added: async ({ sql, now }) => ({
+      in_herd_from: toInstant(now),
+      placed_at: toInstant(now),
+      ...(await categoryColumn({ sql, before: null, input: {} })),
+    }),
     written: notifyOfImport,
   }),
   gateways: describeImport(gateways, {

@@ -11,12 +11,25 @@ const tiandituMaxZoom = 18
 const defaultMaxZoom = 19
 
 /** The chosen base map and its settings. */
-export type BaseMapChoice = Pick<BaseMapSettings, 'fileName' | 'address' | 'origins' | 'tiandituKey' | 'datum' | 'attribution'> & { kind: BaseMapKind }
+export type BaseMapChoice = Pick<
+  BaseMapSettings,
+  'fileName' | 'address' | 'origins' | 'tiandituKey' | 'datum' | 'attribution'
+> & { kind: BaseMapKind }
 
-type BaseMapVariables = Pick<Settings, 'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'>
+type BaseMapVariables = Pick<
+  Settings,
+  'BASE_MAP_FILE' | 'BASE_MAP_URL' | 'BASE_MAP_DATUM' | 'BASE_MAP_ATTRIBUTION' | 'BASE_MAP_ORIGINS' | 'TIANDITU_KEY'
+>
 
 /** Returns the choice made by the server's environment. */
-export function choiceOf({ BASE_MAP_FILE, BASE_MAP_URL, BASE_MAP_DATUM, BASE_MAP_ATTRIBUTION, BASE_MAP_ORIGINS, TIANDITU_KEY }: BaseMapVariables): BaseMapChoice {
+export function choiceOf({
+  BASE_MAP_FILE,
+  BASE_MAP_URL,
+  BASE_MAP_DATUM,
+  BASE_MAP_ATTRIBUTION,
+  BASE_MAP_ORIGINS,
+  TIANDITU_KEY,
+}: BaseMapVariables): BaseMapChoice {
   const ofAddress = () => (BASE_MAP_URL === undefined ? 'NONE' : BASE_MAP_URL.includes('{z}') ? 'TILES' : 'STYLE')
   return {
     kind: BASE_MAP_FILE !== undefined ? 'FILE' : TIANDITU_KEY !== undefined ? 'TIANDITU' : ofAddress(),
@@ -39,7 +52,10 @@ export function baseMapOf({ kind, address, tiandituKey, datum, attribution }: Ba
     case 'TIANDITU':
       return {
         kind: 'TILES',
-        layers: tiandituLayers.map((layer) => ({ tiles: tiandituTiles(layer, tiandituKey ?? ''), maxZoom: tiandituMaxZoom })),
+        layers: tiandituLayers.map((layer) => ({
+          tiles: tiandituTiles(layer, tiandituKey ?? ''),
+          maxZoom: tiandituMaxZoom,
+        })),
         datum: 'WGS-84',
         attribution: attribution ?? '© 天地图',
       }

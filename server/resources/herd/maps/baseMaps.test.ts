@@ -16,7 +16,10 @@ beforeAll(async () => {
   await mkdir(join(dataDir, 'maps'))
   await writeFile(join(dataDir, 'maps', 'a.pmtiles'), 'PMTiles\u0003 and what is in it')
   await writeFile(join(dataDir, 'maps', 'b.pmtiles'), 'something else')
-  world = await openWorld({}, readSettings({ DATA_DIR: dataDir, BASE_MAP_URL: 'https://environment.example.com/style.json' }))
+  world = await openWorld(
+    {},
+    readSettings({ DATA_DIR: dataDir, BASE_MAP_URL: 'https://environment.example.com/style.json' }),
+  )
   platform = await world.user('platform', 'ADMIN_PLATFORM', await world.organisation('PLATFORM', 'Drover'))
   pm = await world.user('pm', 'SUPERVISOR_PM', await world.organisation('SUPERVISOR', 'Herd Watch'))
 })
@@ -25,21 +28,34 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const save = (input: object, token = platform) => world.call<BaseMapSettings>(token, 'PUT', '/collateral/web/baseMap/addOrEdit', input)
-const shown = async () => (await world.call<{ baseMap: BaseMap | null }>(pm, 'GET', '/collateral/web/monitor/baseMap')).data.baseMap
+const save = (input: object, token = platform) =>
+  world.call<BaseMapSettings>(token, 'PUT', '/collateral/web/baseMap/addOrEdit', input)
+const shown = async () =>
+  (await world.call<{ baseMap: BaseMap | null }>(pm, 'GET', '/collateral/web/monitor/baseMap')).data.baseMap
 /** The hosts that a page may load pictures from now. */
 async function hosts() {
   const { headers } = await world.server.inject({ url: '/dashboard', headers: { accept: 'text/html' } })
-  return (/img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] ?? '').split(' ').filter((source) => source.includes('//'))
+  return (/img-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1] ?? '')
+    .split(' ')
+    .filter((source) => source.includes('//'))
 }
 
 test('uses the environment’s map until the platform chooses another', async () => {
   const { data: before } = await world.call<BaseMapSettings>(platform, 'GET', '/collateral/web/baseMap/detail/1')
   expect(before).toMatchObject({ kind: 'ENVIRONMENT', inForce: 'STYLE' })
-  expect([await shown(), await hosts()]).toMatchObject([{ kind: 'STYLE', url: 'https://environment.example.com/style.json' }, ['https://environment.example.com']])
+  expect([await shown(), await hosts()]).toMatchObject([
+    { kind: 'STYLE', url: 'https://environment.example.com/style.json' },
+    ['https://environment.example.com'],
+  ])
 
   const tiles = 'https://tiles.example.com/{z}/{x}/{y}.png'
-  const { data } = await save({ kind: 'TILES', address: tiles, origins: 'https://a.example.com, https://b.example.com:8443', datum: 'GCJ-02', version: before.version })
+  const { data } = await save({
+    kind: 'TILES',
+    address: tiles,
+    origins: 'https://a.example.com, https://b.example.com:8443',
+    datum: 'GCJ-02',
+    version: before.version,
+  })
   expect(data).toMatchObject({ id: 1, kind: 'TILES', inForce: 'TILES', version: before.version + 1 })
   expect(await shown()).toMatchObject({ kind: 'TILES', layers: [{ tiles: [tiles] }], datum: 'GCJ-02' })
   expect(await hosts()).toEqual(['https://tiles.example.com', 'https://a.example.com', 'https://b.example.com:8443'])
@@ -58,7 +74,10 @@ test('accepts only archives in the maps folder and serves the chosen one', async
   const ask = () => world.server.inject({ url: baseMapPath, headers: { 'x-auth-token': pm, range: 'bytes=0-6' } })
   expect((await ask()).statusCode).toBe(404)
   for (const fileName of ['b.pmtiles', 'c.pmtiles', '../secret.key', '../maps/a.pmtiles', 'a.pmtiles/../b.pmtiles']) {
-    expect(await save({ kind: 'FILE', fileName })).toMatchObject({ status: 400, error: { fields: { fileName: 'no_archive' } } })
+    expect(await save({ kind: 'FILE', fileName })).toMatchObject({
+      status: 400,
+      error: { fields: { fileName: 'no_archive' } },
+    })
   }
   expect((await save({ kind: 'FILE', fileName: 'a.pmtiles' })).status).toBe(200)
   expect(await shown()).toMatchObject({ kind: 'FILE', datum: 'WGS-84' })
@@ -78,9 +97,17 @@ test.each([
   ['TILES', { address: 'https://127.0.0.1.example.com;http://a/{z}/{x}/{y}' }, { address: 'https_only' }],
   ['TILES', { address: 'https://tiles.example.com/{z}/{x}.png' }, { address: 'tile_places' }],
   ['STYLE', { address: 'https://tiles.example.com/{z}/{x}/{y}.png' }, { address: 'no_tile_places' }],
-  ['STYLE', { address: 'https://a.example.com/style.json', origins: 'https://b.example.com/path' }, { origins: 'origins' }],
+  [
+    'STYLE',
+    { address: 'https://a.example.com/style.json', origins: 'https://b.example.com/path' },
+    { origins: 'origins' },
+  ],
   ['STYLE', { address: 'https://a.example.com/style.json', origins: 'https://*.example.com' }, { origins: 'origins' }],
-  ['STYLE', { address: 'https://a.example.com/style.json', origins: "https://b.example.com 'unsafe-inline'" }, { origins: 'origins' }],
+  [
+    'STYLE',
+    { address: 'https://a.example.com/style.json', origins: "https://b.example.com 'unsafe-inline'" },
+    { origins: 'origins' },
+  ],
   ['STYLE', {}, { address: 'required' }],
   ['TIANDITU', { tiandituKey: 'short' }, { tiandituKey: 'tianditu_key' }],
   ['FILE', { fileName: null }, { fileName: 'required' }],
@@ -100,6 +127,11 @@ test('accepts local hosts without https', async () => {
 test('lets only platform administrators choose and records each choice', async () => {
   expect((await save({ kind: 'NONE' }, pm)).status).toBe(403)
   expect((await world.call(pm, 'GET', '/collateral/web/baseMap/detail/1')).status).toBe(403)
-  const { data } = await world.call<{ list: { action: string; by: string; after: object }[] }>(platform, 'POST', '/collateral/web/baseMap/1/history', { current: 1, pageSize: 1 })
+  const { data } = await world.call<{ list: { action: string; by: string; after: object }[] }>(
+    platform,
+    'POST',
+    '/collateral/web/baseMap/1/history',
+    { current: 1, pageSize: 1 },
+  )
   expect(data.list[0]).toMatchObject({ action: 'EDIT', by: 'platform', after: { kind: 'ENVIRONMENT' } })
 })

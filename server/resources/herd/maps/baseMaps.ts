@@ -23,12 +23,21 @@ const defaultColumns = {
 export const baseMaps = describeRecords('baseMap', {
   noun: 'baseMap',
   table: 'base_maps',
-  fields: { kind: 'kind', fileName: 'file_name', address: 'address', origins: 'origins', tiandituKey: 'tianditu_key', datum: 'datum', attribution: 'attribution' },
+  fields: {
+    kind: 'kind',
+    fileName: 'file_name',
+    address: 'address',
+    origins: 'origins',
+    tiandituKey: 'tianditu_key',
+    datum: 'datum',
+    attribution: 'attribution',
+  },
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   live: {
     fields: ['inForce'],
-    read: async ({ settings }, rows) => rows.map((row) => ({ ...row, inForce: row.kind === 'ENVIRONMENT' ? choiceOf(settings).kind : row.kind })),
+    read: async ({ settings }, rows) =>
+      rows.map((row) => ({ ...row, inForce: row.kind === 'ENVIRONMENT' ? choiceOf(settings).kind : row.kind })),
   },
   hooks: {
     async beforeSave({ context: { settings }, input }) {
@@ -53,7 +62,10 @@ export async function readChoice(sql: Queries, settings: Settings): Promise<Base
  * Derives a value from the effective base map, and again after each change of it. A read after a save has been answered returns
  * the value of that save. When the choice can't be read, the last value is returned until it can.
  */
-export async function followBaseMap<T>({ sql, settings, events }: Pick<Context, 'sql' | 'settings' | 'events'>, make: (choice: BaseMapChoice) => T): Promise<() => Promise<T>> {
+export async function followBaseMap<T>(
+  { sql, settings, events }: Pick<Context, 'sql' | 'settings' | 'events'>,
+  make: (choice: BaseMapChoice) => T,
+): Promise<() => Promise<T>> {
   let last = make(await readChoice(sql, settings))
   let current: Promise<T> | null = Promise.resolve(last)
   const read = async () => {

@@ -13,17 +13,34 @@ let farm: Farm
 let east: Pen
 
 const put = <T>(noun: string, body: object) => world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
-const check = (noun: 'farm' | 'farmSlot', body: object) => world.call<PolygonWarnings>(pm, 'POST', `${web}/${noun}/check`, body)
+const check = (noun: 'farm' | 'farmSlot', body: object) =>
+  world.call<PolygonWarnings>(pm, 'POST', `${web}/${noun}/check`, body)
 
 beforeAll(async () => {
   world = await openWorld({ heardInPens: async () => new Map([[1, 1]]) })
   const supervisorOrgId = await world.organisation('SUPERVISOR', 'A')
   pm = await world.user('pm', 'SUPERVISOR_PM', supervisorOrgId)
-  const [bankOrgId, borrowerOrgId] = [await world.organisation('BANK', 'Bank'), await world.organisation('BORROWER', 'Ours')]
+  const [bankOrgId, borrowerOrgId] = [
+    await world.organisation('BANK', 'Bank'),
+    await world.organisation('BORROWER', 'Ours'),
+  ]
   await world.organisation('BORROWER', 'Theirs')
   const dates = { startsOn: '2026-01-01', endsOn: '2026-12-31', createdAt: world.context.clock.now() }
-  await insertProject(world.sql, { bankOrgId, supervisorOrgId, borrowerOrgId, contractHeadcount: 1, loanAmount: '1', ...dates, code: 'P', name: 'P', status: 'ACTIVE', farmIds: [] })
-  farm = (await put<Farm>('farm', { name: 'Aobao', borrowerOrgId, countyCode: '152502', boundary: square(116, 44, 0.01) })).data
+  await insertProject(world.sql, {
+    bankOrgId,
+    supervisorOrgId,
+    borrowerOrgId,
+    contractHeadcount: 1,
+    loanAmount: '1',
+    ...dates,
+    code: 'P',
+    name: 'P',
+    status: 'ACTIVE',
+    farmIds: [],
+  })
+  farm = (
+    await put<Farm>('farm', { name: 'Aobao', borrowerOrgId, countyCode: '152502', boundary: square(116, 44, 0.01) })
+  ).data
   east = (await put<Pen>('farmSlot', { farmId: farm.id, name: 'East', polygon: square(116, 44) })).data
   await put<Pen>('farmSlot', { farmId: farm.id, name: 'West', polygon: square(115.99, 44) })
 })
@@ -37,7 +54,12 @@ test('stores a farm’s county and returns a pen’s heads and heard count', asy
 })
 
 test('lists only borrowers of own projects and farms', async () => {
-  const { data, error } = await world.call<{ list: object[]; total: number }>(pm, 'POST', `${web}/farm/borrower/list`, {})
+  const { data, error } = await world.call<{ list: object[]; total: number }>(
+    pm,
+    'POST',
+    `${web}/farm/borrower/list`,
+    {},
+  )
   expect(error).toBeUndefined()
   expect(data).toMatchObject({ list: [{ id: farm.borrowerOrgId, name: 'Ours' }], total: 1 })
 })
@@ -46,9 +68,24 @@ describe('the check of a pen', () => {
   test.each<[string, object, object[]]>([
     ['nothing inside the farm and next to other pens', { polygon: square(116.005, 44) }, []],
     ['nothing when it overlaps itself', { id: 1, polygon: square(116, 44) }, []],
-    ['an overlap with another pen', { polygon: square(116.0019, 44) }, [{ kind: 'OVERLAPS', penName: 'East', metres: 8 }]],
-    ['a part outside the farm', { polygon: square(116, 44.0095) }, [{ kind: 'OUTSIDE_FARM', penId: null, penName: null, metres: 56 }]],
-    ['both at once', { polygon: square(115.9895, 44) }, [{ kind: 'OUTSIDE_FARM', penId: null }, { kind: 'OVERLAPS', penName: 'West' }]],
+    [
+      'an overlap with another pen',
+      { polygon: square(116.0019, 44) },
+      [{ kind: 'OVERLAPS', penName: 'East', metres: 8 }],
+    ],
+    [
+      'a part outside the farm',
+      { polygon: square(116, 44.0095) },
+      [{ kind: 'OUTSIDE_FARM', penId: null, penName: null, metres: 56 }],
+    ],
+    [
+      'both at once',
+      { polygon: square(115.9895, 44) },
+      [
+        { kind: 'OUTSIDE_FARM', penId: null },
+        { kind: 'OVERLAPS', penName: 'West' },
+      ],
+    ],
   ])('reports %s', async (_name, input, warnings) => {
     const { status, data } = await check('farmSlot', { farmId: farm.id, ...input })
     expect(status).toBe(200)
@@ -58,15 +95,31 @@ describe('the check of a pen', () => {
 })
 
 test('warns about pens outside a redrawn boundary', async () => {
-  expect((await check('farm', { id: farm.id, boundary: square(116, 44, 0.002) })).data.warnings).toMatchObject([{ kind: 'OUTSIDE_FARM', penName: 'West' }])
+  expect((await check('farm', { id: farm.id, boundary: square(116, 44, 0.002) })).data.warnings).toMatchObject([
+    { kind: 'OUTSIDE_FARM', penName: 'West' },
+  ])
   expect((await check('farm', { boundary: square(116, 44, 0.002) })).data.warnings).toEqual([])
 })
 
-const bowTie: Polygon = { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44.01], [116.01, 44], [116, 44.01], [116, 44]]] }
+const bowTie: Polygon = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [116, 44],
+      [116.01, 44.01],
+      [116.01, 44],
+      [116, 44.01],
+      [116, 44],
+    ],
+  ],
+}
 const many: Polygon = {
   type: 'Polygon',
   coordinates: [1, 2].map((part) => {
-    const corners = Array.from({ length: 1100 }, (_, place): [number, number] => [116 + Math.cos(place) / 1000 / part, 44 + Math.sin(place) / 1000 / part])
+    const corners = Array.from({ length: 1100 }, (_, place): [number, number] => [
+      116 + Math.cos(place) / 1000 / part,
+      44 + Math.sin(place) / 1000 / part,
+    ])
     return [...corners, corners[0]!]
   }),
 }
@@ -76,7 +129,22 @@ describe('a farm or pen', () => {
     ['a crossing boundary', bowTie, '.coordinates.0.0', 'crosses_itself'],
     ['too many corners', many, '.coordinates', 'too_many_corners'],
     ['coordinates off the earth', square(200, 44), '.coordinates.0.0.0', 'too_big'],
-    ['no area', { type: 'Polygon', coordinates: [[[116, 44], [116.01, 44], [116.005, 44], [116, 44]]] }, '.coordinates.0', 'no_area'],
+    [
+      'no area',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [116, 44],
+            [116.01, 44],
+            [116.005, 44],
+            [116, 44],
+          ],
+        ],
+      },
+      '.coordinates.0',
+      'no_area',
+    ],
   ])('is rejected with %s', async (_name, polygon, path, code) => {
     const ofFarm = await put('farm', { name: 'Bad', boundary: polygon })
     expect([ofFarm.status, ofFarm.error.fields?.[`boundary${path}`]]).toEqual([400, code])

@@ -25,7 +25,11 @@ function pensOf(sql: Queries, caller: Caller, farmId: number): Promise<readonly 
     where farm_id = ${farmId} and farm_id in (${visibleFarms(sql, caller)}) and deleted_at is null order by name, id`
 }
 
-async function warningsOf(kind: Warning['kind'], pens: readonly PenRow[], measure: (pen: PenRow) => number): Promise<Warning[]> {
+async function warningsOf(
+  kind: Warning['kind'],
+  pens: readonly PenRow[],
+  measure: (pen: PenRow) => number,
+): Promise<Warning[]> {
   const warnings: Warning[] = []
   for (const pen of pens) {
     const metres = measure(pen)
@@ -37,10 +41,18 @@ async function warningsOf(kind: Warning['kind'], pens: readonly PenRow[], measur
 }
 
 /** Returns the warnings about a farm's boundary: the pens that it leaves outside. A new farm has no pens and no warnings. */
-export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, { id = 0, boundary }: { id?: number | undefined; boundary: Polygon }): Promise<PolygonWarnings> {
+export async function checkBoundary(
+  { sql }: { sql: Queries },
+  caller: Caller,
+  { id = 0, boundary }: { id?: number | undefined; boundary: Polygon },
+): Promise<PolygonWarnings> {
   const origin = centreOf(boundary)
   const farm = flattenPolygon(boundary, origin)
-  return { warnings: await warningsOf('OUTSIDE_FARM', await pensOf(sql, caller, id), ({ polygon }) => metresBeyond(flattenPolygon(polygon, origin), farm)) }
+  return {
+    warnings: await warningsOf('OUTSIDE_FARM', await pensOf(sql, caller, id), ({ polygon }) =>
+      metresBeyond(flattenPolygon(polygon, origin), farm),
+    ),
+  }
 }
 
 /**
@@ -48,14 +60,26 @@ export async function checkBoundary({ sql }: { sql: Queries }, caller: Caller, {
  * @param input `id` is the pen that it replaces
  * @throws CallError BAD_SHAPE when the caller may not see the farm
  */
-export async function checkPen({ sql }: { sql: Queries }, caller: Caller, input: { id?: number | undefined; farmId: number; polygon: Polygon }): Promise<PolygonWarnings> {
+export async function checkPen(
+  { sql }: { sql: Queries },
+  caller: Caller,
+  input: { id?: number | undefined; farmId: number; polygon: Polygon },
+): Promise<PolygonWarnings> {
   const [farm] = await sql<{ boundary: Polygon }[]>`
     select boundary from farms where id = ${input.farmId} and id in (${visibleFarms(sql, caller)})`
   if (farm === undefined) throw new CallError('BAD_SHAPE', { fields: { farmId: 'unknown' } })
   const origin = centreOf(farm.boundary)
   const polygon = flattenPolygon(input.polygon, origin)
   const beyond = metresBeyond(polygon, flattenPolygon(farm.boundary, origin))
-  const outside = beyond > toleranceMetres ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }] : []
+  const outside =
+    beyond > toleranceMetres
+      ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }]
+      : []
   const others = (await pensOf(sql, caller, input.farmId)).filter(({ id }) => id !== input.id)
-  return { warnings: [...outside, ...(await warningsOf('OVERLAPS', others, (pen) => overlapMetres(polygon, flattenPolygon(pen.polygon, origin))))] }
+  return {
+    warnings: [
+      ...outside,
+      ...(await warningsOf('OVERLAPS', others, (pen) => overlapMetres(polygon, flattenPolygon(pen.polygon, origin)))),
+    ],
+  }
 }

@@ -23,13 +23,19 @@ export function isBlindPen(sql: Queries, now: number): Fragment {
 }
 
 /** Returns a function that gives how a pen is heard, by id. @param now herd time, epoch ms */
-export async function receptionOf(sql: Queries, penIds: readonly number[], now: number): Promise<(id: number) => Reception> {
+export async function receptionOf(
+  sql: Queries,
+  penIds: readonly number[],
+  now: number,
+): Promise<(id: number) => Reception> {
   const rows = await sql<(Omit<Reception, 'lastHeardAt'> & { id: number; lastHeardAt: number | null })[]>`
     select a.pen_id as id, count(*)::int as worn, count(*) filter (where ${byGateway(sql, now)})::int as "heardByGateway",
       coalesce(array_agg(distinct coalesce(g.name, g.mac)) filter (where ${byGateway(sql, now)}), '{}') as gateways,
       max(s.heard_at) as "lastHeardAt", (array_agg(s.gateway_id order by s.heard_at desc) filter (where s.gateway_id is not null))[1] as "lastGatewayId"
     from ${wearers(sql)} join farms f on f.id = a.farm_id left join gateways g on g.id = s.gateway_id
     where a.pen_id = any(${[...penIds]}::bigint[]) group by a.pen_id`
-  const receptions = new Map(rows.map(({ id, lastHeardAt, ...reception }) => [id, { ...reception, lastHeardAt: instantOrNull(lastHeardAt) }]))
+  const receptions = new Map(
+    rows.map(({ id, lastHeardAt, ...reception }) => [id, { ...reception, lastHeardAt: instantOrNull(lastHeardAt) }]),
+  )
   return (id) => receptions.get(id) ?? nothing
 }

@@ -1,4 +1,12 @@
-import { type HerdDay, maxDaySamples, maxReplayAnimals, noPosition, notHeard, notThere, type ReplayFarm } from '#contract/herd/replay.ts'
+import {
+  type HerdDay,
+  maxDaySamples,
+  maxReplayAnimals,
+  noPosition,
+  notHeard,
+  notThere,
+  type ReplayFarm,
+} from '#contract/herd/replay.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import { eachStep, readHours } from '../hours/hourSteps.ts'
@@ -26,7 +34,10 @@ export async function readHerdDay(context: Context, farm: ReplayFarm, period: Pe
     readHours(sql, period, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`),
   ])
   const animals = [...new Map(stays.map(({ id, tag }) => [id, { id, tag }])).values()]
-  const minutes = stepMinutes.find((candidate) => animals.length * Math.ceil((to - from) / (candidate * minuteMs)) <= maxDaySamples) ?? 60
+  const minutes =
+    stepMinutes.find(
+      (candidate) => animals.length * Math.ceil((to - from) / (candidate * minuteMs)) <= maxDaySamples,
+    ) ?? 60
   const stepMs = minutes * minuteMs
   // Adds a millisecond, so that a reading at `until` belongs to a step.
   const steps = Math.ceil((Math.min(to, until + 1) - from) / stepMs)
@@ -85,4 +96,3 @@ function emptyColumns(length: number) {
 function toBase64({ buffer, byteOffset, byteLength }: Int32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }
-

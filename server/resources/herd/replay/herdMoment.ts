@@ -69,10 +69,18 @@ interface LastHeardOptions {
  * when that is longer.
  * @returns `isExact` is true when read from readings, false when read from five-minute steps
  */
-export async function lastHeard(sql: Queries, farm: Land, at: number, options: LastHeardOptions = {}): Promise<{ isExact: boolean; rows: LastPlace[] }> {
+export async function lastHeard(
+  sql: Queries,
+  farm: Land,
+  at: number,
+  options: LastHeardOptions = {},
+): Promise<{ isExact: boolean; rows: LastPlace[] }> {
   const from = at - Math.max(dayMs, farm.windowMinutes * minuteMs)
   const isExact = from >= (await readingsSince(sql))
-  return { isExact, rows: isExact ? await fromReadings(sql, farm, from, at, options) : await fromSteps(sql, farm, from, at, options) }
+  return {
+    isExact,
+    rows: isExact ? await fromReadings(sql, farm, from, at, options) : await fromSteps(sql, farm, from, at, options),
+  }
 }
 
 interface LastPlace {
@@ -84,7 +92,13 @@ interface LastPlace {
 }
 
 /** Reads last-heard places with one index lookup for each worn neckband. */
-async function fromReadings(sql: Queries, farm: Land, from: number, at: number, { ids, receivedBy }: LastHeardOptions): Promise<LastPlace[]> {
+async function fromReadings(
+  sql: Queries,
+  farm: Land,
+  from: number,
+  at: number,
+  { ids, receivedBy }: LastHeardOptions,
+): Promise<LastPlace[]> {
   const receivedInTime = receivedBy === undefined ? sql`true` : sql`r.received_at <= ${receivedBy}::timestamptz`
   const rows = await sql<LastHeard[]>`
     select s.animal_id as id, last.at as "heardAt", coalesce(last.longitude, fix.longitude) as longitude, coalesce(last.latitude, fix.latitude) as latitude,
@@ -114,7 +128,13 @@ async function fromReadings(sql: Queries, farm: Land, from: number, at: number, 
 }
 
 /** Reads the last step before the instant in which each animal was heard. */
-async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { ids }: LastHeardOptions): Promise<LastPlace[]> {
+async function fromSteps(
+  sql: Queries,
+  farm: Land,
+  from: number,
+  at: number,
+  { ids }: LastHeardOptions,
+): Promise<LastPlace[]> {
   const hours = await readHours(sql, { from, until: at }, sql`h.farm_id = ${farm.id}`, sql`s.farm_id = ${farm.id}`)
   const found = new Map<number, LastPlace>()
   const wantedIds = ids && new Set(ids)
@@ -133,7 +153,10 @@ async function fromSteps(sql: Queries, farm: Land, from: number, at: number, { i
 }
 
 /** Returns a function that finds the pen of a farm at a place; null outside of all pens. */
-function penFinder({ boundary, pens }: Pick<Land, 'boundary' | 'pens'>): (longitude: number, latitude: number) => number | null {
+function penFinder({
+  boundary,
+  pens,
+}: Pick<Land, 'boundary' | 'pens'>): (longitude: number, latitude: number) => number | null {
   const origin = centreOf(boundary)
   const flat = pens.map(({ id, polygon }) => ({ id, polygon: flattenPolygon(polygon, origin) }))
   return (longitude, latitude) => {

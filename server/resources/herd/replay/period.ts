@@ -24,7 +24,11 @@ export interface Period {
  * Returns a period of whole days in a time zone, by default today. Days begin at local midnight and may have 23 or 25 hours.
  * @throws CallError BAD_SHAPE for a future day
  */
-export function periodOfDays({ day, days = 1 }: { day?: string | undefined; days?: number }, timeZone: string, now: number): Period {
+export function periodOfDays(
+  { day, days = 1 }: { day?: string | undefined; days?: number },
+  timeZone: string,
+  now: number,
+): Period {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate()
   const first = day === undefined ? today : Temporal.PlainDate.from(day)
   if (Temporal.PlainDate.compare(first, today) > 0) throw new CallError('BAD_SHAPE', { fields: { day: 'future' } })
@@ -34,7 +38,12 @@ export function periodOfDays({ day, days = 1 }: { day?: string | undefined; days
 }
 
 /** Reads the alerts and listening breaks of some farms in a period, and how long its data is kept. @param animalId limits alerts to this animal */
-export async function describePeriod({ sql, settings }: Pick<Context, 'sql' | 'settings'>, farmIds: readonly number[], period: Period, animalId?: number): Promise<ReplayPeriod> {
+export async function describePeriod(
+  { sql, settings }: Pick<Context, 'sql' | 'settings'>,
+  farmIds: readonly number[],
+  period: Period,
+  animalId?: number,
+): Promise<ReplayPeriod> {
   const ids = [...farmIds]
   const { day, from, to, until, timeZone } = period
   const [alerts, breaks] = await Promise.all([

@@ -30,12 +30,19 @@ async function findFarm(sql: Queries, caller: Caller, farmId: number): Promise<Z
  * Returns an animal with the farms it stood on, latest first. Farms that the caller may not see are left out.
  * @throws CallError NOT_FOUND
  */
-async function findAnimal(sql: Queries, caller: Caller, animalId: number): Promise<{ animal: TrackedAnimal; farms: Zoned[]; timeZone: string }> {
+async function findAnimal(
+  sql: Queries,
+  caller: Caller,
+  animalId: number,
+): Promise<{ animal: TrackedAnimal; farms: Zoned[]; timeZone: string }> {
   const stood = sql<{ farmId: number }[]>`
     select farm_id as "farmId" from stays where animal_id = ${animalId} and farm_id in (${visibleFarms(sql, caller)}) group by farm_id order by max(from_at) desc`
   const animal = sql<TrackedAnimal[]>`select id, visual_tag as "visualTag" from animals where id = ${animalId}`
   const { farmId } = first(await stood)
-  const farms = await readFarms(sql, sql`f.id in (select farm_id from stays where animal_id = ${animalId}) and f.id in (${visibleFarms(sql, caller)})`)
+  const farms = await readFarms(
+    sql,
+    sql`f.id in (select farm_id from stays where animal_id = ${animalId}) and f.id in (${visibleFarms(sql, caller)})`,
+  )
   const last = farms.find(({ id }) => id === farmId)
   return { animal: first(await animal), farms, timeZone: last?.timeZone ?? 'UTC' }
 }
@@ -56,11 +63,22 @@ export const replayHandlers: HandlersOf<'replay'> = {
 
   async track({ animalId, day, days }, caller, context) {
     const { animal, farms, timeZone } = await findAnimal(context.sql, caller, animalId)
-    return readTrack(context, animal, farms.map(withoutZone), periodOfDays({ day, days }, timeZone, context.clock.now()))
+    return readTrack(
+      context,
+      animal,
+      farms.map(withoutZone),
+      periodOfDays({ day, days }, timeZone, context.clock.now()),
+    )
   },
 
   async fixes({ animalId, day, days, after }, caller, context) {
     const { farms, timeZone } = await findAnimal(context.sql, caller, animalId)
-    return readFixesPage(context, animalId, farms.map(withoutZone), periodOfDays({ day, days }, timeZone, context.clock.now()), after)
+    return readFixesPage(
+      context,
+      animalId,
+      farms.map(withoutZone),
+      periodOfDays({ day, days }, timeZone, context.clock.now()),
+      after,
+    )
   },
 }

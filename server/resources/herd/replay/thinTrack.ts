@@ -19,7 +19,10 @@ const minMetres = 0.3
 
 /** Returns how long a silence must be to count as a gap, ms, from the median interval between fixes. */
 export function gapOf(at: readonly number[]): number {
-  const silences = at.slice(1).map((one, index) => one - (at[index] ?? 0)).toSorted((a, b) => a - b)
+  const silences = at
+    .slice(1)
+    .map((one, index) => one - (at[index] ?? 0))
+    .toSorted((a, b) => a - b)
   const medianMs = silences[Math.floor(silences.length / 2)] ?? 0
   return Math.min(maxGapMs, Math.max(minGapMs, medianMs * timesMedian))
 }
@@ -38,7 +41,9 @@ export function thinTrack(fixes: Fixes, maxFixes: number, gapMs: number): number
   for (const end of ends) matters[end] = Infinity
   const endIndexes = [...ends].toSorted((a, b) => a - b)
   // A fix never matters more than the one that split its piece, so the pieces can be processed in any order.
-  const pieces = endIndexes.slice(1).map((to, index): [number, number, number] => [endIndexes[index] ?? 0, to, Infinity])
+  const pieces = endIndexes
+    .slice(1)
+    .map((to, index): [number, number, number] => [endIndexes[index] ?? 0, to, Infinity])
   for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
     const [from, to, worth] = piece
     const [middle, metres] = worstBetween(fixes, from, to)
@@ -46,14 +51,23 @@ export function thinTrack(fixes: Fixes, maxFixes: number, gapMs: number): number
     matters[middle] = Math.min(worth, metres)
     pieces.push([from, middle, matters[middle]], [middle, to, matters[middle]])
   }
-  const ranked = Array.from(matters, (_, index) => index).toSorted((a, b) => (matters[b] ?? 0) - (matters[a] ?? 0) || a - b)
+  const ranked = Array.from(matters, (_, index) => index).toSorted(
+    (a, b) => (matters[b] ?? 0) - (matters[a] ?? 0) || a - b,
+  )
   return ranked.slice(0, Math.max(2, maxFixes)).toSorted((a, b) => a - b)
 }
 
 /** Returns the fix between two others that lies farthest from the straight line at its time; index -1 when none lies between. */
 function worstBetween({ at, longitudes, latitudes }: Fixes, from: number, to: number): [index: number, metres: number] {
   let [worst, metres] = [-1, -1]
-  const [t0 = 0, t1 = 0, x0 = 0, x1 = 0, y0 = 0, y1 = 0] = [at[from], at[to], longitudes[from], longitudes[to], latitudes[from], latitudes[to]]
+  const [t0 = 0, t1 = 0, x0 = 0, x1 = 0, y0 = 0, y1 = 0] = [
+    at[from],
+    at[to],
+    longitudes[from],
+    longitudes[to],
+    latitudes[from],
+    latitudes[to],
+  ]
   const cosine = Math.cos((y0 * Math.PI) / 180)
   for (let i = from + 1; i < to; i++) {
     const share = t1 === t0 ? 0 : ((at[i] ?? 0) - t0) / (t1 - t0)

@@ -1,4 +1,10 @@
-import { type AnimalTrack, type Fixes as FixesPage, maxFixes, maxTrackPoints, type ReplayFarm } from '#contract/herd/replay.ts'
+import {
+  type AnimalTrack,
+  type Fixes as FixesPage,
+  maxFixes,
+  maxTrackPoints,
+  type ReplayFarm,
+} from '#contract/herd/replay.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { readingsSince } from '../hours/retention.ts'
@@ -21,7 +27,12 @@ export interface TrackedAnimal {
 }
 
 /** Returns the track of an animal on some farms. */
-export async function readTrack(context: Context, animal: TrackedAnimal, farms: ReplayFarm[], period: Period): Promise<AnimalTrack> {
+export async function readTrack(
+  context: Context,
+  animal: TrackedAnimal,
+  farms: ReplayFarm[],
+  period: Period,
+): Promise<AnimalTrack> {
   const { sql } = context
   const farmIds = farms.map(({ id }) => id)
   const source = await sourceOf(sql, period)
@@ -34,11 +45,27 @@ export async function readTrack(context: Context, animal: TrackedAnimal, farms: 
   const gaps = at.slice(1).flatMap((to, index) => (to - (at[index] ?? 0) > gapMs ? [{ from: at[index] ?? 0, to }] : []))
   const indexes = thinTrack(fixes, maxTrackPoints, gapMs)
   const pick = (column: readonly number[]) => indexes.map((index) => column[index] ?? 0)
-  return { ...around, animal, farms, source, fixes: fixes.count, at: pick(at), longitudes: pick(fixes.longitudes), latitudes: pick(fixes.latitudes), gaps }
+  return {
+    ...around,
+    animal,
+    farms,
+    source,
+    fixes: fixes.count,
+    at: pick(at),
+    longitudes: pick(fixes.longitudes),
+    latitudes: pick(fixes.latitudes),
+    gaps,
+  }
 }
 
 /** Returns a page of all fixes of an animal on some farms. @param after epoch ms; the first page when left out */
-export async function readFixesPage({ sql }: Context, animalId: number, farms: readonly ReplayFarm[], period: Period, after?: number): Promise<FixesPage> {
+export async function readFixesPage(
+  { sql }: Context,
+  animalId: number,
+  farms: readonly ReplayFarm[],
+  period: Period,
+  after?: number,
+): Promise<FixesPage> {
   const farmIds = farms.map(({ id }) => id)
   if (period.from < (await readingsSince(sql))) {
     const { at, longitudes, latitudes } = await readSteps(sql, animalId, farmIds, period)
@@ -80,13 +107,23 @@ async function readFixes(sql: Queries, animalId: number, farmIds: number[], peri
         from ${positionedReadings(sql, animalId, farmIds, period)} order by r.at, r.gateway_id
       ) as fixes
     ) as placed where place = 1 or back = 1 order by at`
-  return { count: rows[0]?.total ?? 0, at: rows.map(({ at }) => at), longitudes: rows.map(({ longitude }) => longitude), latitudes: rows.map(({ latitude }) => latitude) }
+  return {
+    count: rows[0]?.total ?? 0,
+    at: rows.map(({ at }) => at),
+    longitudes: rows.map(({ longitude }) => longitude),
+    latitudes: rows.map(({ latitude }) => latitude),
+  }
 }
 
 async function readSteps(sql: Queries, animalId: number, farmIds: number[], period: Period): Promise<CountedFixes> {
   const fixes: CountedFixes = { count: 0, at: [], longitudes: [], latitudes: [] }
   const rowCondition = sql`h.animal_id = ${animalId} and h.farm_id = any(${farmIds}::bigint[])`
-  const hours = await readHours(sql, period, rowCondition, sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`)
+  const hours = await readHours(
+    sql,
+    period,
+    rowCondition,
+    sql`s.animal_id = ${animalId} and s.farm_id = any(${farmIds}::bigint[])`,
+  )
   eachStep(hours, ({ at, longitude, latitude }) => {
     const [east, north] = [degreesOf(longitude), degreesOf(latitude)]
     if (east === null || north === null || at < period.from || at >= period.until) return

@@ -28,7 +28,9 @@ function isOfBankOf(sql: Queries): Fragment {
 
 /** Whether a project `p` belongs to the caller's own bank. */
 function isOwnBank(sql: Queries, { role, organisationId, organisationKind }: Caller): Fragment {
-  return organisationKindOf[role] === 'BANK' && organisationKind === 'BANK' ? sql`(p.bank_org_id = ${organisationId} and p.deleted_at is null)` : sql`false`
+  return organisationKindOf[role] === 'BANK' && organisationKind === 'BANK'
+    ? sql`(p.bank_org_id = ${organisationId} and p.deleted_at is null)`
+    : sql`false`
 }
 
 /** Whether a ticket `t` is visible to the caller's bank through a project, which may be closed by now. */

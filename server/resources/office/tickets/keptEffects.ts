@@ -15,7 +15,11 @@ interface Deciding extends PendingTicket {
 }
 
 /** Stores the present effect of a ticket with the step being decided. Later changes of the herd do not alter it. */
-export async function saveTicketEffects(sql: Queries, { kind, payload, ...ticket }: Deciding, { stepId, at }: { stepId: number; at: number }): Promise<void> {
+export async function saveTicketEffects(
+  sql: Queries,
+  { kind, payload, ...ticket }: Deciding,
+  { stepId, at }: { stepId: number; at: number },
+): Promise<void> {
   const effects = await effectOf(kind).effectOn(sql, ticket, payload)
   await sql`insert into ticket_step_effects (step_id, effects, kept_at) values (${stepId}, ${JSON.stringify(effects)}::text::jsonb, ${at})`
 }
@@ -31,9 +35,16 @@ export async function effectsOfSteps(sql: Queries, ticketId: number): Promise<Ma
  * Returns the projects of some effects that a caller may see: a farm's ticket may affect several banks' projects. Everybody who sees a
  * project's own ticket is a party of the project.
  */
-export async function visibleEffectProjects(sql: Queries, caller: Caller, subjectType: string, effects: readonly ProjectEffect[]): Promise<Set<number>> {
+export async function visibleEffectProjects(
+  sql: Queries,
+  caller: Caller,
+  subjectType: string,
+  effects: readonly ProjectEffect[],
+): Promise<Set<number>> {
   const ids = effects.map(({ projectId }) => projectId)
   if (subjectType === 'PROJECT') return new Set(ids)
-  const rows = await sql<{ id: number }[]>`select id from (${visibleProjects(sql, caller)}) visible where id = any(${ids}::bigint[])`
+  const rows = await sql<
+    { id: number }[]
+  >`select id from (${visibleProjects(sql, caller)}) visible where id = any(${ids}::bigint[])`
   return new Set(rows.map(({ id }) => id))
 }

@@ -31,26 +31,34 @@ export const alertRuleHandlers: HandlersOf<'alertRules'> = {
   ...recordHandlers(alertRules),
   inForce: ({ farmId }, caller, context) => rulesInForce(context, caller, farmId),
   reach: (_input, caller, { sql }) => ruleReach(sql, caller),
-  request: ({ reason, ...input }, caller, context) => raise(context, caller, reason, (asking) => readSaveRequest(asking, input)),
-  requestRemoval: ({ id, reason }, caller, context) => raise(context, caller, reason, (asking) => readRemovalRequest(asking, id)),
+  request: ({ reason, ...input }, caller, context) =>
+    raise(context, caller, reason, (asking) => readSaveRequest(asking, input)),
+  requestRemoval: ({ id, reason }, caller, context) =>
+    raise(context, caller, reason, (asking) => readRemovalRequest(asking, id)),
 }
 
 /** Scopes whose rules a project manager changes by request. */
 const idFields = { FARM: 'farmId', PROJECT: 'projectId' } as const
-const isRequestable = (scope: RuleScope | undefined): scope is keyof typeof idFields => scope !== undefined && scope in idFields
+const isRequestable = (scope: RuleScope | undefined): scope is keyof typeof idFields =>
+  scope !== undefined && scope in idFields
 
 /**
  * @throws CallError as saving the rule does; NOT_ALLOWED for a rule of another scope; CONFLICT for a closed project; BAD_SHAPE when it would change
  * its farm, project or kind
  */
-async function readSaveRequest(asking: Asking, input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>): Promise<RequestedRule> {
+async function readSaveRequest(
+  asking: Asking,
+  input: Omit<Parsed<typeof endpoints.alertRules.request>, 'reason'>,
+): Promise<RequestedRule> {
   if (!isRequestable(input.scope)) throw new CallError('NOT_ALLOWED')
   // Locks the project before any reference to it is locked: closing needs a stronger lock on it than references do.
-  if (input.scope === 'PROJECT' && input.projectId !== undefined) await lockProjectForRequest(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
+  if (input.scope === 'PROJECT' && input.projectId !== undefined)
+    await lockProjectForRequest(asking.sql, asking.caller, { id: input.projectId, field: 'projectId' })
   const before = await findSaved(asking, alertRules, input)
   const after = ruleAfter(asking.caller, before, input)
   if (before !== null && !isRequestable(before.scope)) throw new CallError('NOT_ALLOWED')
-  if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId)) throw new CallError('BAD_SHAPE', { fields: { [idFields[input.scope]]: 'fixed' } })
+  if (before !== null && (before.scope !== after.scope || before.scopeId !== after.scopeId))
+    throw new CallError('BAD_SHAPE', { fields: { [idFields[input.scope]]: 'fixed' } })
   if (before !== null && before.kind !== after.kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'fixed' } })
   return { before, after }
 }
@@ -58,30 +66,50 @@ async function readSaveRequest(asking: Asking, input: Omit<Parsed<typeof endpoin
 /** @throws CallError NOT_FOUND; CONFLICT for a rule of a closed project */
 async function readRemovalRequest({ sql, caller }: Asking, id: number): Promise<RequestedRule> {
   const before = await findRecord(sql, alertRules, caller, id, { lock: true })
-  if (before.scope === 'PROJECT' && before.scopeId !== null) await lockProjectForRequest(sql, caller, { id: before.scopeId, field: 'id' })
+  if (before.scope === 'PROJECT' && before.scopeId !== null)
+    await lockProjectForRequest(sql, caller, { id: before.scopeId, field: 'id' })
   return { before, after: null }
 }
 
 /** Returns the ticket's subject and a farm on which the rule would be in force. A project uses its first farm, with its own rules alone. */
-async function subjectOf(sql: Queries, caller: Caller, scope: keyof typeof idFields, id: number): Promise<{ name: string; farm: RuledFarm }> {
+async function subjectOf(
+  sql: Queries,
+  caller: Caller,
+  scope: keyof typeof idFields,
+  id: number,
+): Promise<{ name: string; farm: RuledFarm }> {
   const isProject = scope === 'PROJECT'
-  const [project] = isProject ? await sql<{ name: string }[]>`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})` : []
-  const farm = first(await sql<(RuledFarm & { name: string })[]>`
+  const [project] = isProject
+    ? await sql<
+        { name: string }[]
+      >`select code || ' ' || name as name from projects where id = ${id} and id in (${visibleProjects(sql, caller)})`
+    : []
+  const farm = first(
+    await sql<(RuledFarm & { name: string })[]>`
     select f.id, f.name, f.supervisor_org_id as "supervisorOrgId", ${rulingProjects(sql, sql`f.id`)} as projects from farms f
-    where f.id = ${isProject ? sql`(select min(farm_id) from project_farms where project_id = ${id})` : id} and f.id in (${visibleFarms(sql, caller)})`)
-  return project === undefined ? { name: farm.name, farm } : { name: project.name, farm: { ...farm, projects: [{ id, firstFarmId: farm.id }] } }
+    where f.id = ${isProject ? sql`(select min(farm_id) from project_farms where project_id = ${id})` : id} and f.id in (${visibleFarms(sql, caller)})`,
+  )
+  return project === undefined
+    ? { name: farm.name, farm }
+    : { name: project.name, farm: { ...farm, projects: [{ id, firstFarmId: farm.id }] } }
 }
 
 /**
  * Raises the ticket for a change of a farm's or a project's rule.
  * @throws CallError NOT_ALLOWED for a rule of another scope; PLEDGED when it would be loosened; CONFLICT when a request for it is pending
  */
-function raise(context: Context, caller: Caller, reason: string, ask: (asking: Asking) => Promise<RequestedRule>): Promise<{ ticketId: number }> {
+function raise(
+  context: Context,
+  caller: Caller,
+  reason: string,
+  ask: (asking: Asking) => Promise<RequestedRule>,
+): Promise<{ ticketId: number }> {
   return transact(context, async (within) => {
     const { sql } = within
     const { before, after } = await ask({ sql, caller, context })
     const { scope, scopeId, kind } = after ?? before ?? {}
-    if (!isRequestable(scope) || scopeId == null || kind === undefined || caller.organisationId === null) throw new CallError('NOT_ALLOWED')
+    if (!isRequestable(scope) || scopeId == null || kind === undefined || caller.organisationId === null)
+      throw new CallError('NOT_ALLOWED')
     const { name, farm } = await subjectOf(sql, caller, scope, scopeId)
     // Locks all rules, so that the second of two concurrent requests sees the first one's ticket.
     await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
@@ -95,17 +123,33 @@ function raise(context: Context, caller: Caller, reason: string, ask: (asking: A
     }
     const [inForceBefore, inForceAfter] = [inForce(before), inForce(after)]
     // When loans have rules of their own, picks the first one that the change affects.
-    const place = Math.max(0, inForceBefore.findIndex((one, place) => !raiseAlike(one, inForceAfter[place])))
+    const place = Math.max(
+      0,
+      inForceBefore.findIndex((one, place) => !raiseAlike(one, inForceAfter[place])),
+    )
     const payload: RuleChangeRequest = {
       [idFields[scope]]: scopeId,
-      kind, reason,
+      kind,
+      reason,
       rule: before && { id: before.id, version: before.version },
-      saved: after && { severity: after.severity, enabled: after.enabled, parameters: after.parameters, schedule: after.schedule },
+      saved: after && {
+        severity: after.severity,
+        enabled: after.enabled,
+        parameters: after.parameters,
+        schedule: after.schedule,
+      },
       before: measuresOf(first(inForceBefore.slice(place))),
       after: measuresOf(first(inForceAfter.slice(place))),
     }
     const subject = { subjectType: scope, subjectId: scopeId, subjectName: name } as const
-    return { ticketId: await requestTicket(within, caller, { kind: 'RULE_CHANGE', ...subject, payload, parties: { SUPERVISOR: caller.organisationId } }) }
+    return {
+      ticketId: await requestTicket(within, caller, {
+        kind: 'RULE_CHANGE',
+        ...subject,
+        payload,
+        parties: { SUPERVISOR: caller.organisationId },
+      }),
+    }
   })
 }
 

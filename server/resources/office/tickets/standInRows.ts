@@ -13,7 +13,10 @@ export function standInsAt(sql: Queries, at: number): Fragment {
 }
 
 /** Returns the absent users that a user may stand in for on a ticket at an instant (epoch ms). Its raiser is left out. */
-export function absentFor(sql: Queries, { userId, raisedBy, at }: { userId: number; raisedBy: number; at: number }): Promise<{ id: number; name: string }[]> {
+export function absentFor(
+  sql: Queries,
+  { userId, raisedBy, at }: { userId: number; raisedBy: number; at: number },
+): Promise<{ id: number; name: string }[]> {
   return sql`
     select absent_id as id, absent_name as name from ${standInsAt(sql, at)} i
     where i.stand_in_id = ${userId} and i.absent_id <> ${raisedBy} order by absent_name, absent_id`

@@ -42,24 +42,47 @@ async function readStandIns(sql: Queries, caller: Caller): Promise<StandIns> {
       select u.id, u.display_name as name from users u
       where u.status = 'ACTIVE' and u.id <> ${userId} and ${isColleague(sql, caller)} order by u.display_name, u.id limit 200`,
   ])
-  return { candidates: [...candidates], list: rows.map(({ startsAt, endsAt, ...row }) => ({ ...row, startsAt: toInstant(startsAt), endsAt: toInstant(endsAt) })) }
+  return {
+    candidates: [...candidates],
+    list: rows.map(({ startsAt, endsAt, ...row }) => ({
+      ...row,
+      startsAt: toInstant(startsAt),
+      endsAt: toInstant(endsAt),
+    })),
+  }
 }
 
 /** @throws CallError CONFLICT when either user is absent in the period, or the caller stands in for somebody then */
-async function requireNoOverlap(sql: Queries, { absentId, standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
+async function requireNoOverlap(
+  sql: Queries,
+  { absentId, standInId, startsAt, endsAt }: Omit<Absence, 'id'>,
+): Promise<void> {
   const others = await sql<{ absentId: number }[]>`
     select absent_id as "absentId" from ticket_stand_ins
     where ended_at is null and starts_at < ${endsAt}::timestamptz and ends_at > ${startsAt}::timestamptz
       and (absent_id in (${absentId}, ${standInId}) or stand_in_id = ${absentId})`
-  if (others.some((other) => other.absentId === absentId)) throw new CallError('CONFLICT', { fields: { startsAt: 'away' } })
-  if (others.some((other) => other.absentId === standInId)) throw new CallError('CONFLICT', { fields: { standInId: 'stand_in_away' } })
+  if (others.some((other) => other.absentId === absentId))
+    throw new CallError('CONFLICT', { fields: { startsAt: 'away' } })
+  if (others.some((other) => other.absentId === standInId))
+    throw new CallError('CONFLICT', { fields: { standInId: 'stand_in_away' } })
   if (others.length > 0) throw new CallError('CONFLICT', { fields: { startsAt: 'stands_in' } })
 }
 
 /** Notifies a stand-in about the start or end of their task, and updates the screens of the organisation. */
-async function notifyStandIn({ sql, context, afterCommit }: Within, caller: Caller, code: NoticeCode, { standInId, startsAt, endsAt }: Omit<Absence, 'id'>): Promise<void> {
+async function notifyStandIn(
+  { sql, context, afterCommit }: Within,
+  caller: Caller,
+  code: NoticeCode,
+  { standInId, startsAt, endsAt }: Omit<Absence, 'id'>,
+): Promise<void> {
   const params = { by: caller.displayName, from: toInstant(startsAt), to: toInstant(endsAt) }
-  const notices = await insertNotices(sql, [standInId], { type: 'notification', code, params, path: '/dashboard/approvals', at: machineNow() })
+  const notices = await insertNotices(sql, [standInId], {
+    type: 'notification',
+    code,
+    params,
+    path: '/dashboard/approvals',
+    at: machineNow(),
+  })
   const organisationIds = caller.organisationId === null ? [] : [caller.organisationId]
   afterCommit(() => context.events.emit('recordsChanged', { noun: 'standIns', organisationIds }))
   afterCommit(() => emitNotices(context, notices))
@@ -73,7 +96,8 @@ export const standInHandlers: HandlersOf<'standIns'> = {
       const { sql } = within
       const at = machineNow()
       if (endsAt <= at) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'past' } })
-      if (endsAt - startsAt > maxAbsenceDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
+      if (endsAt - startsAt > maxAbsenceDays * dayMs)
+        throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
       const found = await sql`
         select from users u where u.id = ${standInId} and u.status = 'ACTIVE' and u.id <> ${caller.userId} and ${isColleague(sql, caller)}`
       if (found.length === 0) throw new CallError('BAD_SHAPE', { fields: { standInId: 'unknown' } })
@@ -81,10 +105,18 @@ export const standInHandlers: HandlersOf<'standIns'> = {
       await sql`lock table ticket_stand_ins in share row exclusive mode`
       const absence = { absentId: caller.userId, standInId, startsAt, endsAt }
       await requireNoOverlap(sql, absence)
-      const { id } = first(await sql<{ id: number }[]>`
+      const { id } = first(
+        await sql<{ id: number }[]>`
         insert into ticket_stand_ins (absent_id, stand_in_id, starts_at, ends_at, named_at)
-        values (${caller.userId}, ${standInId}, ${startsAt}, ${endsAt}, ${at}) returning id`)
-      await audit(sql, caller, at, { action: 'ADD', noun: 'standIn', nounId: id, before: null, after: { id, ...absence } })
+        values (${caller.userId}, ${standInId}, ${startsAt}, ${endsAt}, ${at}) returning id`,
+      )
+      await audit(sql, caller, at, {
+        action: 'ADD',
+        noun: 'standIn',
+        nounId: id,
+        before: null,
+        after: { id, ...absence },
+      })
       await notifyStandIn(within, caller, 'STAND_IN_NAMED', absence)
       return readStandIns(sql, caller)
     }),
@@ -93,11 +125,19 @@ export const standInHandlers: HandlersOf<'standIns'> = {
     transact(context, async (within) => {
       const { sql } = within
       const at = machineNow()
-      const absence = first(await sql<Absence[]>`
+      const absence = first(
+        await sql<Absence[]>`
         update ticket_stand_ins set ended_at = ${at}
         where id = ${id} and absent_id = ${caller.userId} and ended_at is null and ends_at > ${at}::timestamptz
-        returning id, absent_id as "absentId", stand_in_id as "standInId", starts_at as "startsAt", ends_at as "endsAt"`)
-      await audit(sql, caller, at, { action: 'EDIT', noun: 'standIn', nounId: id, before: absence, after: { ...absence, endedAt: at } })
+        returning id, absent_id as "absentId", stand_in_id as "standInId", starts_at as "startsAt", ends_at as "endsAt"`,
+      )
+      await audit(sql, caller, at, {
+        action: 'EDIT',
+        noun: 'standIn',
+        nounId: id,
+        before: absence,
+        after: { ...absence, endedAt: at },
+      })
       await notifyStandIn(within, caller, 'STAND_IN_ENDED', absence)
       return readStandIns(sql, caller)
     }),

@@ -19,7 +19,9 @@ export async function openTicketWorld() {
   let counter = 0
 
   async function statusOf(organisationId: number): Promise<string> {
-    const [row] = await world.sql<Pick<Organisation, 'status'>[]>`select status from organisations where id = ${organisationId}`
+    const [row] = await world.sql<
+      Pick<Organisation, 'status'>[]
+    >`select status from organisations where id = ${organisationId}`
     return row?.status ?? ''
   }
   return {
@@ -37,15 +39,31 @@ export async function openTicketWorld() {
       const userId = await world.idOf(userName)
       await world.sql`update organisations set status = 'PENDING_APPROVAL', address = '敖包路 1 号' where id = ${organisationId}`
       const at = machineNow()
-      const { ticketId } = await world.sql.begin((sql) => raiseRegistration(sql, { organisationId, userId, language: 'en-US', at }))
+      const { ticketId } = await world.sql.begin((sql) =>
+        raiseRegistration(sql, { organisationId, userId, language: 'en-US', at }),
+      )
       return { ticketId, organisationId, userId, userName, token, status: async () => statusOf(organisationId) }
     },
 
     /** Inserts a ticket with given steps; its effect is that of a registration. */
-    async ticketWith(steps: PlannedStep[], raisedBy: number, organisationId: number, subjectId: number): Promise<number> {
+    async ticketWith(
+      steps: PlannedStep[],
+      raisedBy: number,
+      organisationId: number,
+      subjectId: number,
+    ): Promise<number> {
       const at = machineNow()
       const payload = JSON.stringify({
-        role: 'BORROWER', name: 'x', creditCode: null, contact: null, telephone: null, email: null, address: null, licenceImageId: null, userName: 'x', language: 'zh-CN',
+        role: 'BORROWER',
+        name: 'x',
+        creditCode: null,
+        contact: null,
+        telephone: null,
+        email: null,
+        address: null,
+        licenceImageId: null,
+        userName: 'x',
+        language: 'zh-CN',
       })
       const [row] = await world.sql<{ id: number }[]>`
         insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)

@@ -16,7 +16,11 @@ const maxComments = 200
  * @throws CallError NOT_FOUND when the caller may not see the ticket; NOT_ALLOWED when they have no part in it; CONFLICT when it has the maximum
  * number of comments
  */
-export async function commentOn(context: Context, caller: Caller, { ticketId, comment }: { ticketId: number; comment: string }): Promise<void> {
+export async function commentOn(
+  context: Context,
+  caller: Caller,
+  { ticketId, comment }: { ticketId: number; comment: string },
+): Promise<void> {
   const at = machineNow()
   await transact(context, async ({ sql, afterCommit }) => {
     const ticket = await lockTicket(sql, caller, ticketId)
@@ -28,7 +32,13 @@ export async function commentOn(context: Context, caller: Caller, { ticketId, co
     await sql`insert into ticket_comments (ticket_id, author_id, comment, at) values (${ticketId}, ${caller.userId}, ${comment}, ${at})`
     const after = await findTicket(sql, caller, ticketId)
     await audit(sql, caller, at, { action: 'EDIT', noun: 'ticket', nounId: ticketId, before, after })
-    const notices = await insertTicketNotices(sql, [...others], ticket, { type: 'message', code: 'TICKET_COMMENTED', by: caller.displayName, comment, at })
+    const notices = await insertTicketNotices(sql, [...others], ticket, {
+      type: 'message',
+      code: 'TICKET_COMMENTED',
+      by: caller.displayName,
+      comment,
+      at,
+    })
     afterCommit(() => emitTicketChange(context, ticketId, notices))
     return after
   })

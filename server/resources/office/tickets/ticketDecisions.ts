@@ -23,20 +23,27 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
  * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step for the caller), NOT_OPEN, COMMENT_REQUIRED, BAD_SHAPE (not the
  * stand-in of `absentId`); errors of the effect, which leave the ticket open
  */
-export async function decideTicket(context: Context, caller: Caller, { ticketId, decision, comment, absentId }: Decision, { language }: Pick<CallInfo, 'language'>): Promise<void> {
+export async function decideTicket(
+  context: Context,
+  caller: Caller,
+  { ticketId, decision, comment, absentId }: Decision,
+  { language }: Pick<CallInfo, 'language'>,
+): Promise<void> {
   const at = machineNow()
   await transact(context, async (within) => {
     const { sql, afterCommit } = within
     const ticket = await lockTicket(sql, caller, ticketId)
     if (absentId !== undefined) {
       const absent = await absentFor(sql, { userId: caller.userId, raisedBy: ticket.raisedBy, at })
-      if (!absent.some(({ id }) => id === absentId)) throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
+      if (!absent.some(({ id }) => id === absentId))
+        throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
     }
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
     const step = await ownStep(sql, caller, ticketId)
     if (!step) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
-    if (decision === 'REJECTED' && comment === '') throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
+    if (decision === 'REJECTED' && comment === '')
+      throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
     const before = await findTicket(sql, caller, ticketId)
     await saveTicketEffects(sql, ticket, { stepId: step.id, at })
     await sql`
@@ -46,11 +53,19 @@ export async function decideTicket(context: Context, caller: Caller, { ticketId,
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
     const changes = await endEvents(sql, ticketPath(ticketId), at, samePlace ? await deciders(sql, ticketId, at) : [])
-    if (left.length === 0) changes.push(...(await endTicket({ ...within, language }, ticket, caller, { state: decision, comment, at })))
+    if (left.length === 0)
+      changes.push(...(await endTicket({ ...within, language }, ticket, caller, { state: decision, comment, at })))
     else if (!samePlace) changes.push(...(await askDeciders(sql, ticket, at)))
     const action = decision === 'APPROVED' ? 'APPROVE' : 'REJECT'
     const after = await findTicket(sql, caller, ticketId)
-    await audit(sql, caller, at, { action, noun: 'ticket', nounId: ticketId, before, after, detail: { place: step.place, comment, ...(absentId !== undefined && { absentId }) } })
+    await audit(sql, caller, at, {
+      action,
+      noun: 'ticket',
+      nounId: ticketId,
+      before,
+      after,
+      detail: { place: step.place, comment, ...(absentId !== undefined && { absentId }) },
+    })
     afterCommit(() => emitTicketChange(context, ticketId, changes))
     return after
   })
@@ -78,7 +93,14 @@ export async function withdrawTicket(
     await sql`insert into ticket_withdrawals (ticket_id, withdrawn_by, comment, at) values (${ticketId}, ${caller.userId}, ${comment}, ${at})`
     await endTicket({ ...within, language }, ticket, caller, { state: 'WITHDRAWN', comment, at })
     const after = await findTicket(sql, caller, ticketId)
-    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { comment } })
+    await audit(sql, caller, at, {
+      action: 'WITHDRAW',
+      noun: 'ticket',
+      nounId: ticketId,
+      before,
+      after,
+      detail: { comment },
+    })
     const said = { type: 'notification', code: 'TICKET_WITHDRAWN', by: caller.displayName, comment, at } as const
     changes.push(...(await insertTicketNotices(sql, openDeciders, ticket, said)))
     afterCommit(() => emitTicketChange(context, ticketId, changes))
@@ -88,7 +110,9 @@ export async function withdrawTicket(
 
 /** Returns the places of undecided steps. */
 async function placesLeft(sql: Queries, ticketId: number): Promise<number[]> {
-  const rows = await sql<{ place: number }[]>`select place from ticket_steps where ticket_id = ${ticketId} and decision is null`
+  const rows = await sql<
+    { place: number }[]
+  >`select place from ticket_steps where ticket_id = ${ticketId} and decision is null`
   return rows.map(({ place }) => place)
 }
 
@@ -104,7 +128,15 @@ async function endTicket(
   const { sql } = means
   await sql`update tickets set state = ${state}, decided_at = ${at} where id = ${ticket.id}`
   const effect = effectOf(ticket.kind)
-  const decided: DecidedTicket = { id: ticket.id, subjectId: ticket.subjectId, raisedBy: ticket.raisedBy, state, comment, at, by: caller }
+  const decided: DecidedTicket = {
+    id: ticket.id,
+    subjectId: ticket.subjectId,
+    raisedBy: ticket.raisedBy,
+    state,
+    comment,
+    at,
+    by: caller,
+  }
   if (state === 'APPROVED') {
     const before = await withdrawOvertaken(means, decided, effect)
     await effect.approved(means, decided, ticket.payload)
@@ -115,9 +147,20 @@ async function endTicket(
   return state === 'WITHDRAWN' ? [] : notifyRaiser(sql, ticket, caller, { state, comment, at })
 }
 
-function notifyRaiser(sql: Queries, ticket: TicketHead, caller: Caller, { state, comment, at }: Ending): Promise<NoticeChange[]> {
+function notifyRaiser(
+  sql: Queries,
+  ticket: TicketHead,
+  caller: Caller,
+  { state, comment, at }: Ending,
+): Promise<NoticeChange[]> {
   const code = state === 'APPROVED' ? 'TICKET_APPROVED' : 'TICKET_REJECTED'
-  return insertTicketNotices(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by: caller.displayName, comment, at })
+  return insertTicketNotices(sql, [ticket.raisedBy], ticket, {
+    type: 'notification',
+    code,
+    by: caller.displayName,
+    comment,
+    at,
+  })
 }
 
 /** Withdraws tickets that lose their subject by an approval, and notifies their raisers and deciders of the reason. */
@@ -133,9 +176,23 @@ async function withdrawOvertaken(means: EffectMeans, by: DecidedTicket, effect: 
     changes.push(...(await endEvents(sql, ticketPath(ticketId), at)))
     changes.push(...(await endTicket(means, ticket, caller, { state: 'WITHDRAWN', comment: '', at })))
     const after = await findTicket(sql, caller, ticketId, sql`true`)
-    await audit(sql, caller, at, { action: 'WITHDRAW', noun: 'ticket', nounId: ticketId, before, after, detail: { overtakenBy: by.id } })
+    await audit(sql, caller, at, {
+      action: 'WITHDRAW',
+      noun: 'ticket',
+      nounId: ticketId,
+      before,
+      after,
+      detail: { overtakenBy: by.id },
+    })
     const recipients = [ticket.raisedBy, ...openDeciders].filter((userId) => userId !== caller.userId)
-    changes.push(...(await insertTicketNotices(sql, recipients, ticket, { type: 'notification', code: 'TICKET_OVERTAKEN', by: caller.displayName, at })))
+    changes.push(
+      ...(await insertTicketNotices(sql, recipients, ticket, {
+        type: 'notification',
+        code: 'TICKET_OVERTAKEN',
+        by: caller.displayName,
+        at,
+      })),
+    )
     afterCommit(() => emitTicketChange(context, ticketId, []))
   }
   return changes

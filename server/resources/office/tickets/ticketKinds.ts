@@ -13,10 +13,22 @@ interface TicketRoute {
 /** Who raises and who approves each kind of ticket. */
 export const ticketRoutes = {
   ORGANISATION_REGISTRATION: { raisedBy: [], places: [['ADMIN_PLATFORM']], dueDays: 5 },
-  PROJECT_OPEN: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']], dueDays: 7 },
+  PROJECT_OPEN: {
+    raisedBy: ['SUPERVISOR_PM'],
+    places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK', 'ADMIN_BORROWER']],
+    dueDays: 7,
+  },
   COLLATERAL_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']], dueDays: 3 },
-  ANIMAL_RELEASE: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']], dueDays: 3 },
-  SUBSTITUTION: { raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'], places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']], dueDays: 3 },
+  ANIMAL_RELEASE: {
+    raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'],
+    places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']],
+    dueDays: 3,
+  },
+  SUBSTITUTION: {
+    raisedBy: ['SUPERVISOR_PM', 'ADMIN_BORROWER'],
+    places: [['ADMIN_SUPERVISOR'], ['ADMIN_BANK']],
+    dueDays: 3,
+  },
   MOVEMENT_PERMIT: { raisedBy: ['ADMIN_BORROWER', 'SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']], dueDays: 1 },
   RULE_CHANGE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_SUPERVISOR']], dueDays: 3 },
   PROJECT_CLOSE: { raisedBy: ['SUPERVISOR_PM'], places: [['ADMIN_BANK']], dueDays: 7 },

@@ -22,21 +22,40 @@ export async function insertTicketNotices(
   sql: Queries,
   userIds: readonly number[],
   { id, kind, subjectName }: TicketSubject,
-  { type, code, by, comment = '', at }: { type: NoticeType; code: NoticeCode; by: string; comment?: string; at: number },
+  {
+    type,
+    code,
+    by,
+    comment = '',
+    at,
+  }: { type: NoticeType; code: NoticeCode; by: string; comment?: string; at: number },
 ): Promise<NoticeChange[]> {
   const params = { ticketId: String(id), kind, subject: subjectName, by, ...(comment === '' ? {} : { comment }) }
   return insertNotices(sql, userIds, { type, code, params, path: ticketPath(id), at })
 }
 
 /** Inserts event notices for all users who may decide the open steps of a ticket. */
-export async function askDeciders(sql: Queries, ticket: TicketSubject & { raisedBy: number }, at: number): Promise<NoticeChange[]> {
+export async function askDeciders(
+  sql: Queries,
+  ticket: TicketSubject & { raisedBy: number },
+  at: number,
+): Promise<NoticeChange[]> {
   const [raiser] = await sql<{ name: string }[]>`select display_name as name from users where id = ${ticket.raisedBy}`
   const userIds = await deciders(sql, ticket.id, at)
-  return insertTicketNotices(sql, userIds, ticket, { type: 'event', code: 'TICKET_TO_DECIDE', by: raiser?.name ?? '', at })
+  return insertTicketNotices(sql, userIds, ticket, {
+    type: 'event',
+    code: 'TICKET_TO_DECIDE',
+    by: raiser?.name ?? '',
+    at,
+  })
 }
 
 /** Emits a ticket's change to the organisations involved, and its notices to their users. Call it after the commit. Never throws. */
-export async function emitTicketChange(context: Context, ticketId: number, notices: readonly NoticeChange[]): Promise<void> {
+export async function emitTicketChange(
+  context: Context,
+  ticketId: number,
+  notices: readonly NoticeChange[],
+): Promise<void> {
   const { sql, log, events } = context
   try {
     const parties = await sql<{ id: number }[]>`

@@ -25,8 +25,18 @@ export async function remindDeciders(context: Context, at: number): Promise<void
       const code = overdue.includes(ticket) ? 'TICKET_OVERDUE' : 'TICKET_DUE_SOON'
       const { by } = ticket
       noticeChanges.push(...(await endEvents(sql, ticketPath(ticket.id), at)))
-      noticeChanges.push(...(await insertTicketNotices(sql, await deciders(sql, ticket.id, at), ticket, { type: 'event', code, by, at })))
-      if (code === 'TICKET_OVERDUE') noticeChanges.push(...(await insertTicketNotices(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by, at })))
+      noticeChanges.push(
+        ...(await insertTicketNotices(sql, await deciders(sql, ticket.id, at), ticket, {
+          type: 'event',
+          code,
+          by,
+          at,
+        })),
+      )
+      if (code === 'TICKET_OVERDUE')
+        noticeChanges.push(
+          ...(await insertTicketNotices(sql, [ticket.raisedBy], ticket, { type: 'notification', code, by, at })),
+        )
     }
     return noticeChanges
   })

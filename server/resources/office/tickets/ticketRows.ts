@@ -18,7 +18,8 @@ interface InternalColumns {
   payload: unknown
   raisedById: number
 }
-type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> & InternalColumns & { raisedAt: number; decidedAt: number | null; dueAt: number }
+type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> &
+  InternalColumns & { raisedAt: number; decidedAt: number | null; dueAt: number }
 type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
 
 /** Joins tickets `t` with their raisers. */
@@ -58,7 +59,11 @@ export function decidable(sql: Queries, caller: Caller): Fragment {
 }
 
 /** Returns the caller's step of a ticket: the open one, else the last one. */
-export async function ownStep(sql: Queries, caller: Caller, ticketId: number): Promise<{ id: number; place: number; open: boolean } | undefined> {
+export async function ownStep(
+  sql: Queries,
+  caller: Caller,
+  ticketId: number,
+): Promise<{ id: number; place: number; open: boolean } | undefined> {
   const [step] = await sql<{ id: number; place: number; open: boolean }[]>`
     select s.id, s.place, ${isOpen(sql)} as open from ticket_steps s
     where s.ticket_id = ${ticketId} and ${isApprover(sql, caller)} order by open desc, s.place desc limit 1`
@@ -71,7 +76,12 @@ export function reminderDueAt(sql: Queries): Fragment {
 }
 
 /** Selects tickets with the columns that depend on the caller. */
-export async function selectTickets(sql: Queries, caller: Caller, condition: Fragment, end: Fragment): Promise<(Ticket & InternalColumns)[]> {
+export async function selectTickets(
+  sql: Queries,
+  caller: Caller,
+  condition: Fragment,
+  end: Fragment,
+): Promise<(Ticket & InternalColumns)[]> {
   const at = machineNow()
   const rows = await sql<TicketRow[]>`
     select t.id as "ticketId", t.kind, t.state, t.subject_type as "subjectType", t.subject_id as "subjectId",
@@ -82,7 +92,12 @@ export async function selectTickets(sql: Queries, caller: Caller, condition: Fra
       (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw",
       ${hasPart(sql, caller)} as "hasPart"
     from ${tickets(sql)} where ${condition} ${end}`
-  return rows.map((row) => ({ ...row, raisedAt: toInstant(row.raisedAt), dueAt: toInstant(row.dueAt), decidedAt: instantOrNull(row.decidedAt) }))
+  return rows.map((row) => ({
+    ...row,
+    raisedAt: toInstant(row.raisedAt),
+    dueAt: toInstant(row.dueAt),
+    decidedAt: instantOrNull(row.decidedAt),
+  }))
 }
 
 /** Describes a ticket as of a moment. Nothing can be decided or withdrawn in the past. */
@@ -90,14 +105,27 @@ export function describeTicketAsOf<T extends Ticket>(ticket: T, asOf: AsOf): T {
   const until = eventCutoff(asOf)
   const isDecided = ticket.decidedAt !== null && Date.parse(ticket.decidedAt) <= until
   const urgency = isDecided ? null : Date.parse(ticket.dueAt) <= until ? 'OVERDUE' : 'NORMAL'
-  return { ...ticket, ...(!isDecided && { state: 'PENDING', decidedAt: null }), urgency, canDecide: false, canWithdraw: false }
+  return {
+    ...ticket,
+    ...(!isDecided && { state: 'PENDING', decidedAt: null }),
+    urgency,
+    canDecide: false,
+    canWithdraw: false,
+  }
 }
 
 /** A ticket as stored. */
-type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal'> & { steps: Omit<TicketStep, 'effects'>[] }
+type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal'> & {
+  steps: Omit<TicketStep, 'effects'>[]
+}
 
 /** Reads a ticket. @throws CallError NOT_FOUND when the caller may not see it */
-export async function findTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<TicketRecord> {
+export async function findTicket(
+  sql: Queries,
+  caller: Caller,
+  ticketId: number,
+  condition = visible(sql, caller),
+): Promise<TicketRecord> {
   return (await readTicket(sql, caller, ticketId, condition)).ticket
 }
 
@@ -107,20 +135,28 @@ export async function presentTicket(sql: Queries, caller: Caller, ticketId: numb
   const { kind, state, subjectId, subjectType } = ticket
   const storedEffects = await effectsOfSteps(sql, ticketId)
   const now = state === 'PENDING' ? await effectOf(kind).effectOn(sql, { id: ticketId, subjectId }, payload) : []
-  const visibleProjectIds = await visibleEffectProjects(sql, caller, subjectType, [...now, ...[...storedEffects.values()].flat()])
-  const shown = (effects: readonly ProjectEffect[]) => effects.filter(({ projectId }) => visibleProjectIds.has(projectId))
+  const visibleProjectIds = await visibleEffectProjects(sql, caller, subjectType, [
+    ...now,
+    ...[...storedEffects.values()].flat(),
+  ])
+  const shown = (effects: readonly ProjectEffect[]) =>
+    effects.filter(({ projectId }) => visibleProjectIds.has(projectId))
   const steps = ticket.steps.map((step) => {
     const effects = storedEffects.get(step.id)
     return { ...step, effects: effects === undefined ? null : shown(effects) }
   })
-  const last = steps.filter(({ decidedAt }) => state !== 'PENDING' && state !== 'WITHDRAWN' && decidedAt === ticket.decidedAt).at(-1)
+  const last = steps
+    .filter(({ decidedAt }) => state !== 'PENDING' && state !== 'WITHDRAWN' && decidedAt === ticket.decidedAt)
+    .at(-1)
   return {
     ...ticket,
     steps,
     effects: last?.effects ?? shown(now),
     effectsKeptAt: last?.effects ? last.decidedAt : null,
     withdrawal: await withdrawalOf(sql, ticketId),
-    absent: ticket.canDecide ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() }) : [],
+    absent: ticket.canDecide
+      ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() })
+      : [],
   }
 }
 
@@ -130,7 +166,12 @@ async function withdrawalOf(sql: Queries, ticketId: number): Promise<TicketDetai
   return row ?? null
 }
 
-async function readTicket(sql: Queries, caller: Caller, ticketId: number, condition = visible(sql, caller)): Promise<Omit<InternalColumns, 'hasPart'> & { ticket: TicketRecord }> {
+async function readTicket(
+  sql: Queries,
+  caller: Caller,
+  ticketId: number,
+  condition = visible(sql, caller),
+): Promise<Omit<InternalColumns, 'hasPart'> & { ticket: TicketRecord }> {
   const [rows, steps, comments] = await Promise.all([
     selectTickets(sql, caller, sql`t.id = ${ticketId} and ${condition}`, sql``),
     sql<StepRow[]>`
@@ -145,7 +186,11 @@ async function readTicket(sql: Queries, caller: Caller, ticketId: number, condit
   const { payload, raisedById, hasPart: canComment, ...ticket } = first(rows)
   const changes = effectOf(ticket.kind).changes(payload)
   const decided = steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) }))
-  return { payload, raisedById, ticket: { ...ticket, changes, steps: decided, comments: canComment ? comments : [], canComment } }
+  return {
+    payload,
+    raisedById,
+    ticket: { ...ticket, changes, steps: decided, comments: canComment ? comments : [], canComment },
+  }
 }
 
 /**

@@ -18,7 +18,12 @@ let counter = 0
 describe('four-eyes rule', () => {
   test('rejects deciding an own request', async () => {
     const organisationId = await world.organisation('BORROWER', 'Own')
-    const ticketId = await ticketWith(stepsOf('ORGANISATION_REGISTRATION', {}), platformId, organisationId, organisationId)
+    const ticketId = await ticketWith(
+      stepsOf('ORGANISATION_REGISTRATION', {}),
+      platformId,
+      organisationId,
+      organisationId,
+    )
     const own = await decide(platform, ticketId, 'APPROVED')
     expect([own.status, own.error.code]).toEqual([403, 'OWN_REQUEST'])
     expect((await world.call<TicketDetail>(platform, 'GET', details(ticketId))).data.canDecide).toBe(false)
@@ -28,7 +33,8 @@ describe('four-eyes rule', () => {
   test('is enforced by the database, whose errors become call errors', async () => {
     const { ticketId, userId } = await registration()
     const at = machineNow()
-    const refusal = async (work: PromiseLike<unknown>) => toCallError(await Promise.resolve(work).catch((error: unknown) => error)).code
+    const refusal = async (work: PromiseLike<unknown>) =>
+      toCallError(await Promise.resolve(work).catch((error: unknown) => error)).code
     const write = (by: number) => world.sql`
       update ticket_steps set decision = 'APPROVED', decided_by = ${by}, decided_at = ${at} where ticket_id = ${ticketId}`
     expect(await refusal(write(userId))).toBe('OWN_REQUEST')
@@ -37,9 +43,11 @@ describe('four-eyes rule', () => {
     expect(await refusal(write(platformId))).toBe('NOT_OPEN')
     const withdrawn = await registration()
     await world.sql`update tickets set state = 'WITHDRAWN', decided_at = ${at} where id = ${withdrawn.ticketId}`
-    expect(await refusal(world.sql`
+    expect(
+      await refusal(world.sql`
       update ticket_steps set decision = 'APPROVED', decided_by = ${platformId}, decided_at = ${at}
-      where ticket_id = ${withdrawn.ticketId}`)).toBe('NOT_OPEN')
+      where ticket_id = ${withdrawn.ticketId}`),
+    ).toBe('NOT_OPEN')
     expect(await refusal(world.sql`delete from audit_entries`)).toBe('INTERNAL')
   })
 })
@@ -59,7 +67,11 @@ describe('ticket places', () => {
     await world.sql`update organisations set status = 'PENDING_APPROVAL' where id = ${subject}`
     const steps = stepsOf('PROJECT_OPEN', { BANK, SUPERVISOR, BORROWER })
     const ticketId = await ticketWith(steps, await world.idOf(name('pm')), SUPERVISOR, subject)
-    const ids = { bank: await world.idOf(name('bank')), borrower: await world.idOf(name('borrower')), pm: await world.idOf(name('pm')) }
+    const ids = {
+      bank: await world.idOf(name('bank')),
+      borrower: await world.idOf(name('borrower')),
+      pm: await world.idOf(name('pm')),
+    }
     counter++
     return { ticketId, pm, supervisor, bank, borrower, ids, SUPERVISOR, subject }
   }
@@ -73,7 +85,10 @@ describe('ticket places', () => {
     expect(own.error.code).toBe('OWN_REQUEST')
 
     const first = await decide(supervisor, ticketId, 'APPROVED')
-    expect(first.data).toMatchObject({ state: 'PENDING', steps: [{ decision: 'APPROVED' }, { decision: null }, { decision: null }] })
+    expect(first.data).toMatchObject({
+      state: 'PENDING',
+      steps: [{ decision: 'APPROVED' }, { decision: null }, { decision: null }],
+    })
     expect(await noticesOf(ids.bank)).toMatchObject([{ code: 'TICKET_TO_DECIDE', cleared: false }])
     expect(await noticesOf(ids.borrower)).toMatchObject([{ code: 'TICKET_TO_DECIDE', cleared: false }])
 

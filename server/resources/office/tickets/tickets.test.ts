@@ -17,8 +17,14 @@ describe('registration ticket', () => {
     const { ticketId, userName } = await registration('Ranch of details')
     const { data } = await world.call<TicketDetail>(platform, 'GET', details(ticketId))
     expect(data).toMatchObject({
-      kind: 'ORGANISATION_REGISTRATION', state: 'PENDING', subjectName: 'Ranch of details', raisedBy: userName,
-      organisationName: 'Ranch of details', canDecide: true, canWithdraw: false, decidedAt: null,
+      kind: 'ORGANISATION_REGISTRATION',
+      state: 'PENDING',
+      subjectName: 'Ranch of details',
+      raisedBy: userName,
+      organisationName: 'Ranch of details',
+      canDecide: true,
+      canWithdraw: false,
+      decidedAt: null,
       steps: [{ place: 1, approverRole: 'ADMIN_PLATFORM', approverOrganisationId: null, decision: null }],
     })
     expect(data.changes).toContainEqual({ field: 'address', before: null, after: '敖包路 1 号' })
@@ -30,8 +36,14 @@ describe('registration ticket', () => {
     const path = ticketPath(ticketId)
     const request = (await noticesOf(platformId)).find((one) => one.path === path)
     expect(request).toMatchObject({
-      code: 'TICKET_TO_DECIDE', cleared: false,
-      params: { ticketId: String(ticketId), kind: 'ORGANISATION_REGISTRATION', subject: 'Ranch that asks', by: userName },
+      code: 'TICKET_TO_DECIDE',
+      cleared: false,
+      params: {
+        ticketId: String(ticketId),
+        kind: 'ORGANISATION_REGISTRATION',
+        subject: 'Ranch that asks',
+        by: userName,
+      },
     })
     await decide(otherPlatform, ticketId, 'APPROVED')
     expect((await noticesOf(platformId)).find((one) => one.path === path)?.cleared).toBe(true)
@@ -44,14 +56,21 @@ describe('registration ticket', () => {
     const { status, data } = await decide(platform, one.ticketId, 'APPROVED', 'Welcome')
     expect(status).toBe(200)
     expect(data).toMatchObject({
-      state: 'APPROVED', canDecide: false,
+      state: 'APPROVED',
+      canDecide: false,
       steps: [{ decision: 'APPROVED', decidedBy: 'platform', comment: 'Welcome' }],
     })
     expect(data.decidedAt).not.toBeNull()
     expect(await one.status()).toBe('ACTIVE')
-    expect(await noticesOf(one.userId)).toMatchObject([{ code: 'TICKET_APPROVED', params: { by: 'platform', comment: 'Welcome' } }])
+    expect(await noticesOf(one.userId)).toMatchObject([
+      { code: 'TICKET_APPROVED', params: { by: 'platform', comment: 'Welcome' } },
+    ])
     expect(world.emitted.noticesChanged).toContainEqual(
-      expect.objectContaining({ userId: one.userId, counts: { notifyCount: 1, unreadCount: 1 }, notice: expect.objectContaining({ code: 'TICKET_APPROVED' }) }),
+      expect.objectContaining({
+        userId: one.userId,
+        counts: { notifyCount: 1, unreadCount: 1 },
+        notice: expect.objectContaining({ code: 'TICKET_APPROVED' }),
+      }),
     )
     const entries = await world.sql`
       select user_id as "userId", action, noun, address, before ->> 'state' as "stateBefore", before ->> 'status' as "statusBefore",
@@ -59,15 +78,33 @@ describe('registration ticket', () => {
       from audit_entries where noun = 'ticket' and noun_id = ${one.ticketId} or noun = 'organisation' and noun_id = ${one.organisationId}
       order by noun`
     expect(entries).toMatchObject([
-      { noun: 'organisation', userId: platformId, action: 'APPROVE', address: '127.0.0.1', statusBefore: 'PENDING_APPROVAL', status: 'ACTIVE' },
-      { noun: 'ticket', userId: platformId, action: 'APPROVE', address: '127.0.0.1', stateBefore: 'PENDING', state: 'APPROVED' },
+      {
+        noun: 'organisation',
+        userId: platformId,
+        action: 'APPROVE',
+        address: '127.0.0.1',
+        statusBefore: 'PENDING_APPROVAL',
+        status: 'ACTIVE',
+      },
+      {
+        noun: 'ticket',
+        userId: platformId,
+        action: 'APPROVE',
+        address: '127.0.0.1',
+        stateBefore: 'PENDING',
+        state: 'APPROVED',
+      },
     ])
   })
 
   test('requires a reason to be rejected', async () => {
     const one = await registration()
     const silent = await decide(platform, one.ticketId, 'REJECTED', '  ')
-    expect([silent.status, silent.error.code, silent.error.fields]).toEqual([422, 'COMMENT_REQUIRED', { comment: 'required' }])
+    expect([silent.status, silent.error.code, silent.error.fields]).toEqual([
+      422,
+      'COMMENT_REQUIRED',
+      { comment: 'required' },
+    ])
     expect(await one.status()).toBe('PENDING_APPROVAL')
     const { data } = await decide(platform, one.ticketId, 'REJECTED', '执照不清晰')
     expect(data.state).toBe('REJECTED')
@@ -110,14 +147,19 @@ describe('registration ticket', () => {
 
 describe('decision mail', () => {
   const mailsTo = async (recipient: string) =>
-    world.sql<{ subject: string; body: string }[]>`select subject, body from outbox where recipient = ${recipient} order by id`
+    world.sql<
+      { subject: string; body: string }[]
+    >`select subject, body from outbox where recipient = ${recipient} order by id`
 
   test('announces the approval in the registrant’s language', async () => {
     const one = await registration('Ranch by mail')
     await world.sql`update users set email = 'ranch@example.com' where id = ${one.userId}`
     await decide(platform, one.ticketId, 'APPROVED')
     expect(await mailsTo('ranch@example.com')).toEqual([
-      { subject: 'Ranch by mail has been approved', body: expect.stringContaining(`sign in as ${one.userName}:\n\nhttps://drover.test/user/login`) },
+      {
+        subject: 'Ranch by mail has been approved',
+        body: expect.stringContaining(`sign in as ${one.userName}:\n\nhttps://drover.test/user/login`),
+      },
     ])
   })
 
@@ -145,8 +187,10 @@ describe('ticket list', () => {
     const made = []
     for (const name of names) made.push(await registration(name))
     await decide(platform, made[1]?.ticketId ?? 0, 'APPROVED')
-    const ask = async (body: object) => (await world.call<{ list: Ticket[]; total: number }>(platform, 'POST', list, body)).data
-    const named = async (body: object) => (await ask({ text: 'listed 100%', ...body })).list.map(({ subjectName }) => subjectName)
+    const ask = async (body: object) =>
+      (await world.call<{ list: Ticket[]; total: number }>(platform, 'POST', list, body)).data
+    const named = async (body: object) =>
+      (await ask({ text: 'listed 100%', ...body })).list.map(({ subjectName }) => subjectName)
 
     expect(await named({})).toEqual(['Listed 100% B', 'Listed 100% A'])
     expect(await named({ sort: { field: 'ticketId', order: 'asc' } })).toEqual(['Listed 100% A', 'Listed 100% B'])

@@ -17,7 +17,15 @@ import { decideTicket, withdrawTicket } from './ticketDecisions.ts'
 import type { RegistrationPayload } from './effects/registration.ts'
 import type { RaisableKind } from './ticketEffects.ts'
 import { askDeciders, emitTicketChange } from './ticketNotices.ts'
-import { decidable, findTicket, presentTicket, selectTickets, tickets, describeTicketAsOf, visible } from './ticketRows.ts'
+import {
+  decidable,
+  findTicket,
+  presentTicket,
+  selectTickets,
+  tickets,
+  describeTicketAsOf,
+  visible,
+} from './ticketRows.ts'
 
 interface NewTicket {
   kind: RaisableKind
@@ -42,8 +50,22 @@ const dayMs = 86_400_000
  * Raises a ticket with its steps, in the caller's transaction, and inserts notices for all deciders of the first place.
  * @returns its id, and the input for `tellNotices` after the commit
  */
-export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ticketId: number; notices: NoticeChange[] }> {
-  const { kind, subjectType, subjectId, subjectName, payload, raisedBy, raisedOrgId, parties, at, dueInMs = ticketRoutes[kind].dueDays * dayMs } = ticket
+export async function raiseTicket(
+  sql: Queries,
+  ticket: NewTicket,
+): Promise<{ ticketId: number; notices: NoticeChange[] }> {
+  const {
+    kind,
+    subjectType,
+    subjectId,
+    subjectName,
+    payload,
+    raisedBy,
+    raisedOrgId,
+    parties,
+    at,
+    dueInMs = ticketRoutes[kind].dueDays * dayMs,
+  } = ticket
   const steps = stepsOf(kind, parties)
   const { id: ticketId } = first(
     await sql<{ id: number }[]>`
@@ -61,10 +83,25 @@ export async function raiseTicket(sql: Queries, ticket: NewTicket): Promise<{ ti
 }
 
 /** Raises, audits and announces a ticket of the caller. @returns its id */
-export async function requestTicket({ sql, context, afterCommit }: Within, caller: Caller, ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at'>): Promise<number> {
+export async function requestTicket(
+  { sql, context, afterCommit }: Within,
+  caller: Caller,
+  ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at'>,
+): Promise<number> {
   const at = machineNow()
-  const { ticketId, notices } = await raiseTicket(sql, { ...ticket, raisedBy: caller.userId, raisedOrgId: caller.organisationId, at })
-  await audit(sql, caller, at, { action: 'ADD', noun: 'ticket', nounId: ticketId, before: null, after: await findTicket(sql, caller, ticketId) })
+  const { ticketId, notices } = await raiseTicket(sql, {
+    ...ticket,
+    raisedBy: caller.userId,
+    raisedOrgId: caller.organisationId,
+    at,
+  })
+  await audit(sql, caller, at, {
+    action: 'ADD',
+    noun: 'ticket',
+    nounId: ticketId,
+    before: null,
+    after: await findTicket(sql, caller, ticketId),
+  })
   afterCommit(() => emitTicketChange(context, ticketId, notices))
   return ticketId
 }
@@ -104,7 +141,8 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
     const { sql } = context
     const asOf = await momentOfList(context, caller, input)
     const decidedAt = instantAsOf(sql, 't.decided_at', asOf)
-    const stateColumn = asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
+    const stateColumn =
+      asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
     const mine = {
       TO_DECIDE: decidable(sql, caller),
       RAISED: sql`t.raised_by = ${caller.userId}`,
@@ -115,7 +153,15 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${idIn(sql, 't.id', ids)}
       and ${projectId === undefined ? sql`true` : ticketConcernsProject(sql, caller, projectId)}
       and (${contains(sql, 't.subject_name', text)} or ${contains(sql, 'u.display_name', text)} or ${contains(sql, 'o.name', text)})`
-    const columns = { id: 't.id', ticketId: 't.id', kind: 't.kind', state: stateColumn, raisedAt: 't.raised_at', decidedAt, dueAt: 't.due_at' }
+    const columns = {
+      id: 't.id',
+      ticketId: 't.id',
+      kind: 't.kind',
+      state: stateColumn,
+      raisedAt: 't.raised_at',
+      decidedAt,
+      dueAt: 't.due_at',
+    }
     const [rows, [count]] = await Promise.all([
       selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
       sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,

@@ -59,11 +59,21 @@ export async function viewCamera(context: Context, caller: Caller, cameraId: num
   const kind = view === 'snapshot' ? 'SNAPSHOT' : streamKind
   const address = view === 'snapshot' ? snapshotAddress : streamAddress
   if (kind === null || address === null) throw new CallError('NOT_FOUND')
-  return { cameraId, kind, address: addressOfLink(context, { cameraId, kind, address, tokenHash: caller.tokenHash }), state, stateSince: instantOrNull(since) }
+  return {
+    cameraId,
+    kind,
+    address: addressOfLink(context, { cameraId, kind, address, tokenHash: caller.tokenHash }),
+    state,
+    stateSince: instantOrNull(since),
+  }
 }
 
 /** Returns the view of a camera on a farm of a project, reached through one of its collateral lines. @throws CallError NOT_FOUND */
-export async function viewProjectCamera(context: Context, caller: Caller, { projectId, lineId, cameraId, view }: { projectId: number; lineId: number; cameraId: number; view: View }): Promise<CameraView> {
+export async function viewProjectCamera(
+  context: Context,
+  caller: Caller,
+  { projectId, lineId, cameraId, view }: { projectId: number; lineId: number; cameraId: number; view: View },
+): Promise<CameraView> {
   const { sql } = context
   const [found] = await sql`
     select from collateral_lines l join project_farms pf on pf.project_id = l.project_id join cameras c on c.farm_id = pf.farm_id

@@ -37,26 +37,39 @@ export const cameras = describeRecords('cameras', {
       const { before, input, context } = change
       requireAllowed(context.settings, input)
       // New addresses reset the state: pictures from the previous address say nothing about the camera now.
-      const isMoved = before !== null && (['streamKind', 'streamAddress', 'snapshotAddress'] as const).some((field) => input[field] !== undefined && input[field] !== before[field])
-      return { ...(await resolvePenOnFarm(change)), ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }) }
+      const isMoved =
+        before !== null &&
+        (['streamKind', 'streamAddress', 'snapshotAddress'] as const).some(
+          (field) => input[field] !== undefined && input[field] !== before[field],
+        )
+      return {
+        ...(await resolvePenOnFarm(change)),
+        ...(isMoved && { state: 'NEVER_SEEN', state_since: null, fault: null, mark: null, marked_at: null }),
+      }
     },
     beforeRestore: penIfPresent,
   },
 })
 
 /** Rejects literal IP addresses outside the allowed networks. Host names are checked on every fetch, because DNS answers change. */
-function requireAllowed({ CAMERA_NETWORKS }: Pick<Settings, 'CAMERA_NETWORKS'>, input: { [Field in 'streamAddress' | 'snapshotAddress']?: Camera[Field] | undefined }): void {
+function requireAllowed(
+  { CAMERA_NETWORKS }: Pick<Settings, 'CAMERA_NETWORKS'>,
+  input: { [Field in 'streamAddress' | 'snapshotAddress']?: Camera[Field] | undefined },
+): void {
   const isAllowed = createNetworkGuard(CAMERA_NETWORKS)
   for (const field of ['streamAddress', 'snapshotAddress'] as const) {
     const address = input[field]
     const host = address == null ? '' : hostOf(address)
-    if (isIP(host) !== 0 && !isAllowed(host)) throw new CallError('BAD_SHAPE', { fields: { [field]: 'private_address' } })
+    if (isIP(host) !== 0 && !isAllowed(host))
+      throw new CallError('BAD_SHAPE', { fields: { [field]: 'private_address' } })
   }
 }
 
 async function readStates<R extends { id: number }>(sql: Queries, rows: readonly R[]) {
   type State = Pick<Camera, 'id' | 'state' | 'fault'> & { since: number | null }
-  const found = await sql<State[]>`select id, state, state_since as since, fault from cameras where id = any(${rows.map(({ id }) => id)}::bigint[])`
+  const found = await sql<
+    State[]
+  >`select id, state, state_since as since, fault from cameras where id = any(${rows.map(({ id }) => id)}::bigint[])`
   const states = new Map(found.map((state) => [state.id, state]))
   return rows.map((row) => {
     const { state = 'NEVER_SEEN', since = null, fault = null } = states.get(row.id) ?? {}
@@ -72,14 +85,17 @@ export const cameraHandlers: HandlersOf<'cameras'> = {
 }
 
 export const projectCameraHandlers: HandlersOf<'projectCameras'> = {
-  view: ({ id, collateralId, a, b }, caller, context) => viewProjectCamera(context, caller, { projectId: id, lineId: collateralId, cameraId: a, view: b }),
+  view: ({ id, collateralId, a, b }, caller, context) =>
+    viewProjectCamera(context, caller, { projectId: id, lineId: collateralId, cameraId: a, view: b }),
 }
 
 export const cameraFarmHandlers: HandlersOf<'cameraFarms'> = {
   async list(input, caller, { sql }) {
     const condition = sql`f.id in (${visibleFarms(sql, caller)}) and ${contains(sql, 'f.name', input.name)} and ${idIn(sql, 'f.id', input.ids)}`
     const [list, [count]] = await Promise.all([
-      sql<{ id: number; name: string }[]>`select f.id, f.name from farms f where ${condition} ${page(sql, input, { id: 'f.id', name: 'f.name' }, { field: 'name', order: 'asc' })}`,
+      sql<
+        { id: number; name: string }[]
+      >`select f.id, f.name from farms f where ${condition} ${page(sql, input, { id: 'f.id', name: 'f.name' }, { field: 'name', order: 'asc' })}`,
       sql<{ total: number }[]>`select count(*) as total from farms f where ${condition}`,
     ])
     return listOf([...list], count?.total ?? 0, input)

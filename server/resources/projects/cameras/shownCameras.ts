@@ -23,10 +23,16 @@ type CameraRow = Omit<ShownCamera, 'stateSince' | 'metres'> & {
 
 /** Builds the condition on `c` for the requested cameras. A project that the caller may not see matches none. */
 function scopeCondition(sql: Queries, caller: Caller, { projectId, farmId, farmSlotId }: CameraScope): Fragment {
-  const ofProject = projectId === undefined ? sql`true` : sql`c.farm_id in (
+  const ofProject =
+    projectId === undefined
+      ? sql`true`
+      : sql`c.farm_id in (
     select pf.farm_id from project_farms pf where pf.project_id = ${projectId} and pf.project_id in (${visibleProjects(sql, caller)}))`
   const ofFarm = farmId === undefined ? sql`true` : sql`c.farm_id = ${farmId}`
-  const ofPen = farmSlotId === undefined ? sql`true` : sql`c.farm_id in (select p.farm_id from pens p where p.id = ${farmSlotId} and p.deleted_at is null)`
+  const ofPen =
+    farmSlotId === undefined
+      ? sql`true`
+      : sql`c.farm_id in (select p.farm_id from pens p where p.id = ${farmSlotId} and p.deleted_at is null)`
   return sql`${ofProject} and ${ofFarm} and ${ofPen}`
 }
 
@@ -38,14 +44,24 @@ export async function shownCameras(sql: Queries, caller: Caller, scope: CameraSc
     from cameras c join farms f on f.id = c.farm_id left join pens p on p.id = c.pen_id and p.deleted_at is null
     where c.deleted_at is null and c.farm_id in (${visibleFarms(sql, caller)}) and ${scopeCondition(sql, caller, scope)}
     order by f.name, c.name, c.id limit ${maxCameras}`
-  const [pen] = scope.farmSlotId === undefined || rows.length === 0 ? [] : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${scope.farmSlotId}`
+  const [pen] =
+    scope.farmSlotId === undefined || rows.length === 0
+      ? []
+      : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${scope.farmSlotId}`
   const shown = rows.map(({ since, longitude, latitude, pen: ownPen, ...camera }) => {
     const place = placeOf(longitude, latitude, ownPen)
     // A camera assigned to the pen counts as nearest, wherever it is mounted.
-    const metres = camera.farmSlotId !== null && camera.farmSlotId === scope.farmSlotId ? 0 : pen && place ? metresBetween(middleOf(pen.polygon), place) : null
+    const metres =
+      camera.farmSlotId !== null && camera.farmSlotId === scope.farmSlotId
+        ? 0
+        : pen && place
+          ? metresBetween(middleOf(pen.polygon), place)
+          : null
     return { ...camera, stateSince: instantOrNull(since), metres }
   })
-  return scope.farmSlotId === undefined ? shown : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
+  return scope.farmSlotId === undefined
+    ? shown
+    : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
 }
 
 function placeOf(longitude: number | null, latitude: number | null, pen: Polygon | null): LongitudeLatitude | null {
@@ -55,7 +71,8 @@ function placeOf(longitude: number | null, latitude: number | null, pen: Polygon
 
 /** Returns the middle of the box around a pen. */
 function middleOf({ coordinates: [ring = []] }: Polygon): LongitudeLatitude {
-  const middle = (axis: 0 | 1) => (Math.min(...ring.map((corner) => corner[axis])) + Math.max(...ring.map((corner) => corner[axis]))) / 2
+  const middle = (axis: 0 | 1) =>
+    (Math.min(...ring.map((corner) => corner[axis])) + Math.max(...ring.map((corner) => corner[axis]))) / 2
   return [middle(0), middle(1)]
 }
 

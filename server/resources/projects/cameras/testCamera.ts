@@ -15,7 +15,13 @@ export const segment = Buffer.alloc(1880, 0x47)
 
 /** Returns a live playlist in the format of real cameras, with a token that viewers must not see. */
 export function playlistOf(sequence: number): string {
-  const lines = ['#EXTM3U', '#EXT-X-VERSION:6', '#EXT-X-TARGETDURATION:2', `#EXT-X-MEDIA-SEQUENCE:${sequence}`, '#EXT-X-MAP:URI="start.mp4?key=hidden"']
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:6',
+    '#EXT-X-TARGETDURATION:2',
+    `#EXT-X-MEDIA-SEQUENCE:${sequence}`,
+    '#EXT-X-MAP:URI="start.mp4?key=hidden"',
+  ]
   return [...lines, ...[0, 1].flatMap((one) => ['#EXTINF:2.0,', `part${sequence + one}.m4s?key=hidden`])].join('\n')
 }
 

@@ -18,7 +18,12 @@ export interface Changing extends Within {
  * Locks a project, changes something of it in the same transaction, and notifies its parties after the commit.
  * @throws CallError NOT_FOUND when the caller may not see the project; errors of `work`
  */
-export async function changeProject<T extends object>(context: Context, caller: Caller, projectId: number, work: (changing: Changing) => Promise<T>): Promise<T> {
+export async function changeProject<T extends object>(
+  context: Context,
+  caller: Caller,
+  projectId: number,
+  work: (changing: Changing) => Promise<T>,
+): Promise<T> {
   return transact(context, async (within) => {
     const project = await lockVisibleProject(within.sql, caller, projectId)
     within.afterCommit(() => emitCollateralChanged(context, project))
@@ -27,9 +32,13 @@ export async function changeProject<T extends object>(context: Context, caller: 
 }
 
 /** Emits a change of collateral and pledges to a project's parties and farms. */
-export function emitCollateralChanged({ events }: Pick<Context, 'events'>, { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: LockedProject): void {
+export function emitCollateralChanged(
+  { events }: Pick<Context, 'events'>,
+  { status, bankOrgId, borrowerOrgId, supervisorOrgId, farmIds }: LockedProject,
+): void {
   const organisationIds = [bankOrgId, borrowerOrgId, supervisorOrgId].filter((id) => id !== null)
   // Projects that are not yet open have no farm rules to re-evaluate.
   const evaluatedFarmIds = status === 'DRAFT' || status === 'PENDING_APPROVAL' ? [] : farmIds
-  for (const noun of ['collateral', 'pledges'] as const) events.emit('recordsChanged', { noun, organisationIds, farmIds: evaluatedFarmIds })
+  for (const noun of ['collateral', 'pledges'] as const)
+    events.emit('recordsChanged', { noun, organisationIds, farmIds: evaluatedFarmIds })
 }

@@ -32,7 +32,10 @@ interface AnimalFacts {
 }
 
 /** Builds the columns of an animal `a` that decide whether a line can pledge it. */
-function facts(sql: Queries, { projectId, categoryId, lineId }: Pick<AnimalSelection, 'projectId' | 'categoryId' | 'lineId'>): Fragment {
+function facts(
+  sql: Queries,
+  { projectId, categoryId, lineId }: Pick<AnimalSelection, 'projectId' | 'categoryId' | 'lineId'>,
+): Fragment {
   return sql`a.id, a.visual_tag as "visualTag", f.name as "farmName",
     exists (select from project_farms pf where pf.project_id = ${projectId} and pf.farm_id = a.farm_id) as "isOfProject",
     a.category_id = ${categoryId} as "isOfCategory", a.status = 'IN_HERD' as "isInHerd",
@@ -52,10 +55,25 @@ async function findNamed(sql: Queries, caller: Caller, selection: AnimalSelectio
 }
 
 /** Sorts the requested animals into those that a line would pledge and those it can't, by reason. Animals the caller may not see count as unknown. */
-export async function chooseNamed(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<Choice & { unknownIds: number }> {
+export async function chooseNamed(
+  sql: Queries,
+  caller: Caller,
+  selection: AnimalSelection,
+): Promise<Choice & { unknownIds: number }> {
   const found = await findNamed(sql, caller, selection)
-  const byTag = Map.groupBy(found.filter(({ tag }) => tag !== null), ({ tag }) => tag)
-  const choice: Choice = { animals: [], unknown: [], elsewhere: [], otherCategory: [], gone: [], drafted: [], pledged: [] }
+  const byTag = Map.groupBy(
+    found.filter(({ tag }) => tag !== null),
+    ({ tag }) => tag,
+  )
+  const choice: Choice = {
+    animals: [],
+    unknown: [],
+    elsewhere: [],
+    otherCategory: [],
+    gone: [],
+    drafted: [],
+    pledged: [],
+  }
   const chosen = new Map<number, AnimalFacts>()
   for (const tag of new Set(selection.tags)) {
     const rows = byTag.get(tag) ?? []
@@ -68,11 +86,14 @@ export async function chooseNamed(sql: Queries, caller: Caller, selection: Anima
   const byId = found.filter(({ tag }) => tag === null)
   for (const one of byId) chosen.set(one.id, one)
   for (const one of chosen.values()) listFor(choice, one).push(one.tag ?? one.visualTag)
-  choice.animals = [...chosen.values()].filter((one) => isFree(one)).map(({ id, visualTag, farmName }) => ({ id, visualTag, farmName }))
+  choice.animals = [...chosen.values()]
+    .filter((one) => isFree(one))
+    .map(({ id, visualTag, farmName }) => ({ id, visualTag, farmName }))
   return { ...choice, unknownIds: new Set(selection.animalIds).size - byId.length }
 }
 
-const isFree = (one: AnimalFacts) => one.isOfProject && one.isOfCategory && one.isInHerd && !one.isDrafted && !one.isPledged
+const isFree = (one: AnimalFacts) =>
+  one.isOfProject && one.isOfCategory && one.isInHerd && !one.isDrafted && !one.isPledged
 
 /** Returns the list of the first reason that prevents a pledge. Other farms come first, so that nobody learns whether their animals are pledged. */
 function listFor(choice: Choice, one: AnimalFacts): string[] {
@@ -84,7 +105,12 @@ function listFor(choice: Choice, one: AnimalFacts): string[] {
 }
 
 /** Returns all free animals of the project's farms that match a filter. */
-export async function chooseFree(sql: Queries, caller: Caller, selection: Omit<AnimalSelection, 'animalIds' | 'tags'>, filter: Filter): Promise<Choice> {
+export async function chooseFree(
+  sql: Queries,
+  caller: Caller,
+  selection: Omit<AnimalSelection, 'animalIds' | 'tags'>,
+  filter: Filter,
+): Promise<Choice> {
   const { farmId, farmSlotId, groupId, sex, bornFrom, bornTo } = filter
   const animals = await sql<Choice['animals']>`
     select id, "visualTag", "farmName" from (
@@ -100,7 +126,10 @@ export async function chooseFree(sql: Queries, caller: Caller, selection: Omit<A
 /** Maximum ear tags listed in an error. */
 const maxTagsListed = 20
 /** Builds the details of an error about animals: their ear tags, one a line, and their number. */
-export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, maxTagsListed).join('\n'), count: String(tags.length) })
+export const tagsOf = (tags: readonly string[]) => ({
+  tags: tags.slice(0, maxTagsListed).join('\n'),
+  count: String(tags.length),
+})
 
 /**
  * Returns the ids of the requested animals, after checking that a line may pledge all of them.
@@ -108,11 +137,26 @@ export const tagsOf = (tags: readonly string[]) => ({ tags: tags.slice(0, maxTag
  * party
  */
 export async function requireChosen(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<number[]> {
-  const { animals, unknown, unknownIds, elsewhere, otherCategory, gone: notInHerd, drafted, pledged } = await chooseNamed(sql, caller, selection)
+  const {
+    animals,
+    unknown,
+    unknownIds,
+    elsewhere,
+    otherCategory,
+    gone: notInHerd,
+    drafted,
+    pledged,
+  } = await chooseNamed(sql, caller, selection)
   if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
-  if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknown) })
+  if (unknown.length > 0)
+    throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknown) })
   if (pledged.length > 0) throw pledgedElsewhere(pledged)
-  for (const [code, tags] of Object.entries({ not_of_project: elsewhere, not_in_herd: notInHerd, other_category: otherCategory, other_line: drafted })) {
+  for (const [code, tags] of Object.entries({
+    not_of_project: elsewhere,
+    not_in_herd: notInHerd,
+    other_category: otherCategory,
+    other_line: drafted,
+  })) {
     if (tags.length > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: code }, details: tagsOf(tags) })
   }
   if (animals.length > maxRequestAnimals) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'too_many' } })

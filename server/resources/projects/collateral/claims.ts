@@ -19,7 +19,15 @@ export interface Cause {
  * @param now herd time, epoch ms
  * @throws CallError PLEDGED when another pledge or claim of an animal exists
  */
-export async function claimAnimals(sql: Queries, { projectId, ticketId, now, claims }: { projectId: number; ticketId: number; now: number; claims: readonly { lineId: number; animalId: number }[] }): Promise<void> {
+export async function claimAnimals(
+  sql: Queries,
+  {
+    projectId,
+    ticketId,
+    now,
+    claims,
+  }: { projectId: number; ticketId: number; now: number; claims: readonly { lineId: number; animalId: number }[] },
+): Promise<void> {
   const animalIds = claims.map(({ animalId }) => animalId)
   await sql`select from animals where id = any(${animalIds}::bigint[]) order by id for no key update`
   // Inserts in id order, so that two claims of the same animals cannot deadlock.
@@ -53,7 +61,12 @@ interface Heads {
 }
 
 /** Posts one ledger entry for each line. */
-async function post(posting: Posting, heads: readonly Heads[], { kind, adds }: { kind: EntryKind; adds: boolean }, cause: Cause): Promise<void> {
+async function post(
+  posting: Posting,
+  heads: readonly Heads[],
+  { kind, adds }: { kind: EntryKind; adds: boolean },
+  cause: Cause,
+): Promise<void> {
   const byLine = [...Map.groupBy(heads, ({ lineId }) => lineId)].toSorted(([one], [other]) => one - other)
   const entries = byLine.map(([lineId, lineHeads]) => {
     const pledgeIds = lineHeads.map(({ id }) => id).toSorted((one, other) => one - other)
@@ -81,7 +94,12 @@ export async function pledgeClaims(posting: Posting, kind: EntryKind, cause: Cau
 }
 
 /** Ends the claims of a rejected or withdrawn ticket. @param now herd time, epoch ms */
-export async function endClaims(sql: Queries, ticketId: number, end: 'REFUSED' | 'WITHDRAWN', now: number): Promise<void> {
+export async function endClaims(
+  sql: Queries,
+  ticketId: number,
+  end: 'REFUSED' | 'WITHDRAWN',
+  now: number,
+): Promise<void> {
   await sql`update pledges p set ended_at = ${now}, end_reason = ${end} where ${claimsOf(sql, ticketId)}`
 }
 
@@ -90,18 +108,32 @@ export async function endClaims(sql: Queries, ticketId: number, end: 'REFUSED' |
  * @param condition selects them, on `p`
  * @returns ids of the animals that are free now
  */
-export async function endPledges(posting: Posting, condition: Fragment, { end, kind }: { end: PledgeEnd; kind: EntryKind }, cause: Cause): Promise<number[]> {
+export async function endPledges(
+  posting: Posting,
+  condition: Fragment,
+  { end, kind }: { end: PledgeEnd; kind: EntryKind },
+  cause: Cause,
+): Promise<number[]> {
   const { sql, now } = posting
   const ended = await sql<(Heads & { animalId: number; isCounted: boolean })[]>`
     select p.id, p.project_id as "projectId", p.line_id as "lineId", p.animal_id as "animalId", p.is_counted as "isCounted" from pledges p
     where p.ended_at is null and ${condition} order by p.id for no key update of p`
-  await post(posting, ended.filter(({ isCounted }) => isCounted), { kind, adds: false }, cause)
+  await post(
+    posting,
+    ended.filter(({ isCounted }) => isCounted),
+    { kind, adds: false },
+    cause,
+  )
   await sql`update pledges set ended_at = ${now}, end_reason = ${end} where id = any(${ended.map(({ id }) => id)}::bigint[])`
   return ended.map(({ animalId }) => animalId)
 }
 
 /** Stores the current prices of lines in the price history. */
-export async function notePrices({ sql, caller, now }: Posting, lineIds: readonly number[], { ticketId }: Pick<Cause, 'ticketId'>): Promise<void> {
+export async function notePrices(
+  { sql, caller, now }: Posting,
+  lineIds: readonly number[],
+  { ticketId }: Pick<Cause, 'ticketId'>,
+): Promise<void> {
   await sql`
     insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, ticket_id, recorded_by, recorded_at)
     select id, unit_price, priced_on, price_source, haircut, ${ticketId}::bigint, ${caller.userId === 0 ? null : caller.userId}::bigint, ${now}::timestamptz
@@ -109,7 +141,11 @@ export async function notePrices({ sql, caller, now }: Posting, lineIds: readonl
 }
 
 /** Sets the status of lines; the caller must write the audit entries. @returns ids of the changed lines */
-export async function setStatus(sql: Queries, lines: Fragment, status: 'DRAFT' | 'PENDING' | 'ACTIVE' | 'ENDED'): Promise<number[]> {
+export async function setStatus(
+  sql: Queries,
+  lines: Fragment,
+  status: 'DRAFT' | 'PENDING' | 'ACTIVE' | 'ENDED',
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update collateral_lines r set status = ${status}, version = version + 1, updated_at = ${machineNow()} where ${lines} and r.deleted_at is null returning r.id`
   return rows.map(({ id }) => id)

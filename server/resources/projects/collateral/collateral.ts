@@ -20,7 +20,10 @@ import { type LineChange, priceOf } from './lineChanges.ts'
 import { collateralLines } from './lines.ts'
 import { factsOf, requestForProject, tagsOf } from './requests.ts'
 
-const entries = { fields: { categoryId: lookupField('category_id', 'CATEGORY'), unitId: lookupField('unit_id', 'UNIT') }, inputs: {} }
+const entries = {
+  fields: { categoryId: lookupField('category_id', 'CATEGORY'), unitId: lookupField('unit_id', 'UNIT') },
+  inputs: {},
+}
 
 interface Terms {
   categoryId: number
@@ -34,7 +37,10 @@ interface Terms {
 }
 
 /** @throws CallError BAD_SHAPE when the price is of a future day on the project's farms */
-async function requirePriced({ sql, caller, project, now }: Changing, { pricedOn }: Pick<Terms, 'pricedOn'>): Promise<void> {
+async function requirePriced(
+  { sql, caller, project, now }: Changing,
+  { pricedOn }: Pick<Terms, 'pricedOn'>,
+): Promise<void> {
   const { day } = await readVisibleProject(sql, caller, project.id, now)
   if (pricedOn > day) throw new CallError('BAD_SHAPE', { fields: { pricedOn: 'future' } })
 }
@@ -57,7 +63,9 @@ async function insertLine({ sql, caller, project, at }: Changing, terms: Terms):
 }
 
 async function draftedIn({ sql }: Changing, lineId: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`select animal_id as id from collateral_drafts where line_id = ${lineId} order by animal_id`
+  const rows = await sql<
+    { id: number }[]
+  >`select animal_id as id from collateral_drafts where line_id = ${lineId} order by animal_id`
   return rows.map(({ id }) => id)
 }
 
@@ -78,11 +86,21 @@ interface Asking extends Pick<LineChange, 'action' | 'arrival' | 'heads' | 'befo
 }
 
 /** Requests a change of a line from the bank, and claims the animals that it would add. */
-async function ask(changing: Changing, line: CollateralLine, { animalIds = [], ...change }: Asking, language: Language) {
+async function ask(
+  changing: Changing,
+  line: CollateralLine,
+  { animalIds = [], ...change }: Asking,
+  language: Language,
+) {
   const { sql, project, now } = changing
   const payload: LineChange = { ...change, ...(await factsOf(sql, line, language)), tags: await tagsOf(sql, animalIds) }
   const ticketId = await requestForProject(changing, 'COLLATERAL_CHANGE', payload)
-  await claimAnimals(sql, { projectId: project.id, ticketId, now, claims: animalIds.map((animalId) => ({ lineId: line.id, animalId })) })
+  await claimAnimals(sql, {
+    projectId: project.id,
+    ticketId,
+    now,
+    claims: animalIds.map((animalId) => ({ lineId: line.id, animalId })),
+  })
   return { id: line.id, ticketId }
 }
 
@@ -96,7 +114,12 @@ function requireReason(reason: string | undefined): string {
 export const collateralHandlers: HandlersOf<'collateral'> = {
   async list(input, caller, context, call) {
     const past = await projectOfPast(context, caller, input)
-    return recordHandlers(past ? describeLinesAsOf(past.project, past.asOf) : collateralLines).list(input, caller, context, call)
+    return recordHandlers(past ? describeLinesAsOf(past.project, past.asOf) : collateralLines).list(
+      input,
+      caller,
+      context,
+      call,
+    )
   },
 
   async categories({ id, collateralId }, caller, { sql }, { language }) {
@@ -110,7 +133,9 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
   },
 
   async choose({ id, collateralId = null, categoryId, animalIds, tags, filter }, caller, { sql }) {
-    const project = first(await sql<{ id: number }[]>`select id from (${visibleProjects(sql, caller)}) visible where id = ${id}`)
+    const project = first(
+      await sql<{ id: number }[]>`select id from (${visibleProjects(sql, caller)}) visible where id = ${id}`,
+    )
     const target = { projectId: project.id, categoryId, lineId: collateralId }
     return filter ? chooseFree(sql, caller, target, filter) : chooseNamed(sql, caller, { ...target, animalIds, tags })
   },
@@ -121,13 +146,34 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       requireChangeable(project)
       await requirePriced(changing, terms)
       await requireReferences(sql, entries, caller, null, terms)
-      const chosen = await requireChosen(sql, caller, { projectId: id, categoryId: terms.categoryId, lineId: null, animalIds, tags })
+      const chosen = await requireChosen(sql, caller, {
+        projectId: id,
+        categoryId: terms.categoryId,
+        lineId: null,
+        animalIds,
+        tags,
+      })
       const isDraft = project.status === 'DRAFT'
       if (!isDraft && chosen.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'required' } })
       const line = await insertLine(changing, terms)
-      await audit(sql, caller, at, { action: 'ADD', noun: collateralLines.noun, nounId: line.id, before: null, after: line, detail: { animalIds: chosen } })
+      await audit(sql, caller, at, {
+        action: 'ADD',
+        noun: collateralLines.noun,
+        nounId: line.id,
+        before: null,
+        after: line,
+        detail: { animalIds: chosen },
+      })
       if (!isDraft) {
-        const asking = { action: 'ADD', arrival, animalIds: chosen, heads: { before: 0, after: chosen.length }, before: null, after: priceOf(line), reason: reason ?? null } as const
+        const asking = {
+          action: 'ADD',
+          arrival,
+          animalIds: chosen,
+          heads: { before: 0, after: chosen.length },
+          before: null,
+          after: priceOf(line),
+          reason: reason ?? null,
+        } as const
         return ask(changing, line, asking, language)
       }
       await draft(changing, line.id, chosen)
@@ -142,15 +188,30 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       await requirePriced(changing, terms)
       await requireReferences(sql, entries, caller, { ...before }, terms)
       const isChosen = animalIds !== undefined || tags !== undefined
-      const named = isChosen ? { animalIds: animalIds ?? [], tags: tags ?? [] } : { animalIds: await draftedIn(changing, collateralId), tags: [] }
-      const chosen = await requireChosen(sql, caller, { projectId: id, categoryId: terms.categoryId, lineId: collateralId, ...named })
-      if (project.status !== 'DRAFT' || before.status !== 'DRAFT') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
+      const named = isChosen
+        ? { animalIds: animalIds ?? [], tags: tags ?? [] }
+        : { animalIds: await draftedIn(changing, collateralId), tags: [] }
+      const chosen = await requireChosen(sql, caller, {
+        projectId: id,
+        categoryId: terms.categoryId,
+        lineId: collateralId,
+        ...named,
+      })
+      if (project.status !== 'DRAFT' || before.status !== 'DRAFT')
+        throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
       await sql`
         update collateral_lines set category_id = ${terms.categoryId}, unit_id = ${terms.unitId}, quantity = ${terms.quantity}, unit_price = ${terms.unitPrice}, priced_on = ${terms.pricedOn},
           price_source = ${terms.priceSource}, haircut = ${terms.haircut}, remark = ${terms.remark}, version = version + 1, updated_at = ${at} where id = ${collateralId}`
       await draft(changing, collateralId, chosen)
       const after = await findRecord(sql, collateralLines, caller, collateralId)
-      await audit(sql, caller, at, { action: 'EDIT', noun: collateralLines.noun, nounId: collateralId, before, after, detail: { animalIds: chosen } })
+      await audit(sql, caller, at, {
+        action: 'EDIT',
+        noun: collateralLines.noun,
+        nounId: collateralId,
+        before,
+        after,
+        detail: { animalIds: chosen },
+      })
       return withoutTicket(collateralId)
     }),
 
@@ -159,10 +220,21 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       const line = await findLine(changing, collateralId)
       requireIdle(line)
       if (changing.project.status !== 'ACTIVE') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
-      const chosen = await requireChosen(changing.sql, caller, { projectId: id, categoryId: line.categoryId, lineId: collateralId, animalIds, tags })
+      const chosen = await requireChosen(changing.sql, caller, {
+        projectId: id,
+        categoryId: line.categoryId,
+        lineId: collateralId,
+        animalIds,
+        tags,
+      })
       if (chosen.length === 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'required' } })
       const heads = { before: line.heads, after: line.heads + chosen.length }
-      return ask(changing, line, { action: 'ADD_ANIMALS', arrival, animalIds: chosen, heads, before: null, after: null, reason }, language)
+      return ask(
+        changing,
+        line,
+        { action: 'ADD_ANIMALS', arrival, animalIds: chosen, heads, before: null, after: null, reason },
+        language,
+      )
     }),
 
   reprice: ({ id, collateralId, reason, ...price }, caller, context, { language }) =>
@@ -174,7 +246,19 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       if (project.status === 'ACTIVE') {
         requireIdle(before)
         const heads = { before: before.heads, after: before.heads }
-        return ask(changing, before, { action: 'REPRICE', arrival: null, heads, before: priceOf(before), after: price, reason: requireReason(reason) }, language)
+        return ask(
+          changing,
+          before,
+          {
+            action: 'REPRICE',
+            arrival: null,
+            heads,
+            before: priceOf(before),
+            after: price,
+            reason: requireReason(reason),
+          },
+          language,
+        )
       }
       await sql`
         update collateral_lines set unit_price = ${price.unitPrice}, priced_on = ${price.pricedOn}, price_source = ${price.priceSource}, haircut = ${price.haircut},
@@ -192,11 +276,30 @@ export const collateralHandlers: HandlersOf<'collateral'> = {
       if (project.status === 'ACTIVE') {
         requireIdle(before)
         const heads = { before: before.heads, after: 0 }
-        return ask(changing, before, { action: 'REMOVE', arrival: null, heads, before: priceOf(before), after: null, reason: requireReason(reason) }, language)
+        return ask(
+          changing,
+          before,
+          {
+            action: 'REMOVE',
+            arrival: null,
+            heads,
+            before: priceOf(before),
+            after: null,
+            reason: requireReason(reason),
+          },
+          language,
+        )
       }
       await sql`update collateral_lines set deleted_at = ${at}, deleted_by = ${caller.userId}, version = version + 1 where id = ${collateralId}`
       await sql`delete from collateral_drafts where line_id = ${collateralId}`
-      await audit(sql, caller, at, { action: 'REMOVE', noun: collateralLines.noun, nounId: collateralId, before, after: null, detail: { reason } })
+      await audit(sql, caller, at, {
+        action: 'REMOVE',
+        noun: collateralLines.noun,
+        nounId: collateralId,
+        before,
+        after: null,
+        detail: { reason },
+      })
       return withoutTicket(collateralId)
     }),
 }

@@ -66,15 +66,24 @@ function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: numbe
   return lines.map((line) => {
     const { lineId, names, unitPrice, haircut } = line
     const { before, after } = headsOf(line)
-    return { measure: 'ledger', line: { lineId, names, unitPrice, haircut }, before: String(before), after: String(after) }
+    return {
+      measure: 'ledger',
+      line: { lineId, names, unitPrice, haircut },
+      before: String(before),
+      after: String(after),
+    }
   })
 }
 
-const sumOf = (lines: readonly Line[], count: (line: Line) => number) => String(lines.reduce((sum, line) => sum + count(line), 0))
+const sumOf = (lines: readonly Line[], count: (line: Line) => number) =>
+  String(lines.reduce((sum, line) => sum + count(line), 0))
 const linesOf = ({ warningLine, minimumLine }: Terms) => ({ warning: warningLine, minimum: minimumLine })
 
 /** Returns how many heads a line would gain on the ledger, and how many that have a value. */
-function gained({ ledger, heads, claimed, claimedMissing }: Line, effect: LineEffect): { ledger: number; worth: number } {
+function gained(
+  { ledger, heads, claimed, claimedMissing }: Line,
+  effect: LineEffect,
+): { ledger: number; worth: number } {
   if (effect.heads === 'ALL_GO') return { ledger: -ledger, worth: -heads }
   if (effect.heads === 'CLAIMED_COME') return { ledger: claimed, worth: claimed - claimedMissing }
   return { ledger: effect.heads, worth: effect.heads + (effect.found ?? 0) }
@@ -84,7 +93,12 @@ function gained({ ledger, heads, claimed, claimedMissing }: Line, effect: LineEf
  * Returns the ledger, value and coverage of a project, now and after some changes to its lines. Missing heads have no value.
  * @param ticketId counts the claims of this ticket only; by default all claims
  */
-export async function figuresAfter(sql: Queries, projectId: number, effects: readonly LineEffect[], ticketId?: number): Promise<TicketFigure[]> {
+export async function figuresAfter(
+  sql: Queries,
+  projectId: number,
+  effects: readonly LineEffect[],
+  ticketId?: number,
+): Promise<TicketFigure[]> {
   const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId, ticketId)]
   const after = lines.map((line) => {
     const changed = effects.find(({ lineId }) => lineId === line.lineId)
@@ -130,12 +144,18 @@ export async function figuresOfClosing(sql: Queries, projectId: number): Promise
     { measure: 'value', before: value, after: null },
     { measure: 'balance', before: terms.balance, after: null },
     { measure: 'coverage', before: ratio, after: null, lines: linesOf(terms) },
-    ...(others !== undefined && others.count > 0 ? [{ measure: 'requests', before: String(others.count), after: '0' } as const] : []),
+    ...(others !== undefined && others.count > 0
+      ? [{ measure: 'requests', before: String(others.count), after: '0' } as const]
+      : []),
   ]
 }
 
 /** Wraps figures as the effect on their project. */
-export async function effectOnProject(sql: Queries, projectId: number, figures: TicketFigure[]): Promise<ProjectEffect[]> {
+export async function effectOnProject(
+  sql: Queries,
+  projectId: number,
+  figures: TicketFigure[],
+): Promise<ProjectEffect[]> {
   const { code } = await readTerms(sql, projectId)
   return [{ projectId, projectCode: code, figures }]
 }

@@ -3,7 +3,12 @@ import { idSchema } from '#contract/calls/envelope.ts'
 import { arrivalSchema, lineActions } from '#contract/projects/collateral.ts'
 
 /** The price of one head of a line, as stored in a request. */
-const priceSchema = z.object({ unitPrice: z.string(), pricedOn: z.string(), priceSource: z.string(), haircut: z.string() })
+const priceSchema = z.object({
+  unitPrice: z.string(),
+  pricedOn: z.string(),
+  priceSource: z.string(),
+  haircut: z.string(),
+})
 export type Price = z.infer<typeof priceSchema>
 
 /** A change of a running project's collateral that awaits its bank's approval. */

@@ -13,7 +13,14 @@ export async function readLine(sql: Queries, id: number): Promise<CollateralLine
 }
 
 /** Writes the audit entry of an approved change to a line. */
-export function auditLine(sql: Queries, by: Author, at: number, before: CollateralLine, after: CollateralLine, detail: Record<string, unknown>): Promise<void> {
+export function auditLine(
+  sql: Queries,
+  by: Author,
+  at: number,
+  before: CollateralLine,
+  after: CollateralLine,
+  detail: Record<string, unknown>,
+): Promise<void> {
   return audit(sql, by, at, { action: 'EDIT', noun: collateralLines.noun, nounId: before.id, before, after, detail })
 }
 
@@ -21,11 +28,33 @@ export function auditLine(sql: Queries, by: Author, at: number, before: Collater
  * Sets the status of lines for a ticket, with an audit entry each; past views read the earlier status from the audit. @returns ids of the changed
  * lines
  */
-export async function turnLines(sql: Queries, by: Author, lines: Fragment, status: CollateralLine['status'], detail: Pick<Cause, 'ticketId'> & Partial<Cause>): Promise<number[]> {
-  const before = await selectRecords(sql, collateralLines, sql`r.deleted_at is null and ${lines}`, { end: sql`order by r.id` })
+export async function turnLines(
+  sql: Queries,
+  by: Author,
+  lines: Fragment,
+  status: CollateralLine['status'],
+  detail: Pick<Cause, 'ticketId'> & Partial<Cause>,
+): Promise<number[]> {
+  const before = await selectRecords(sql, collateralLines, sql`r.deleted_at is null and ${lines}`, {
+    end: sql`order by r.id`,
+  })
   const ids = before.map(({ id }) => id)
   await setStatus(sql, sql`r.id = any(${ids}::bigint[])`, status)
-  const after = await selectRecords(sql, collateralLines, sql`r.id = any(${ids}::bigint[])`, { end: sql`order by r.id` })
-  await auditAll(sql, by, machineNow(), before.map((was, place) => ({ action: 'EDIT', noun: collateralLines.noun, nounId: was.id, before: was, after: after[place] ?? was, detail })))
+  const after = await selectRecords(sql, collateralLines, sql`r.id = any(${ids}::bigint[])`, {
+    end: sql`order by r.id`,
+  })
+  await auditAll(
+    sql,
+    by,
+    machineNow(),
+    before.map((was, place) => ({
+      action: 'EDIT',
+      noun: collateralLines.noun,
+      nounId: was.id,
+      before: was,
+      after: after[place] ?? was,
+      detail,
+    })),
+  )
   return ids
 }

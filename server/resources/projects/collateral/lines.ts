@@ -24,8 +24,10 @@ export const collateralLines = describeRecords('collateral', {
     status: 'status',
     remark: 'remark',
     heads: 'ledger_heads',
-    claimed: (sql) => sql`(select count(*)::int from pledges p where p.line_id = r.id and p.pledged_at is null and p.ended_at is null)`,
-    drafted: (sql) => sql`(select count(*)::int from collateral_drafts d where d.line_id = r.id and r.status = 'DRAFT')`,
+    claimed: (sql) =>
+      sql`(select count(*)::int from pledges p where p.line_id = r.id and p.pledged_at is null and p.ended_at is null)`,
+    drafted: (sql) =>
+      sql`(select count(*)::int from collateral_drafts d where d.line_id = r.id and r.status = 'DRAFT')`,
     value: (sql) => sql`(r.ledger_heads * r.unit_price * (1 - r.haircut))::numeric(18, 2)`,
     ticketId: waiting,
   },

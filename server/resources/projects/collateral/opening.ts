@@ -29,7 +29,11 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }
     from collateral_drafts d join collateral_lines l on l.id = d.line_id join animals a on a.id = d.animal_id
     where l.project_id = ${projectId} and l.status = 'DRAFT' and l.deleted_at is null order by d.animal_id`
   const departedTags = drafts.filter(({ isThere }) => !isThere).map(({ tag }) => tag)
-  if (departedTags.length > 0) throw new CallError('CONFLICT', { fields: { collateral: 'not_in_herd' }, details: { tags: departedTags.slice(0, maxTagsListed).join('\n'), count: String(departedTags.length) } })
+  if (departedTags.length > 0)
+    throw new CallError('CONFLICT', {
+      fields: { collateral: 'not_in_herd' },
+      details: { tags: departedTags.slice(0, maxTagsListed).join('\n'), count: String(departedTags.length) },
+    })
   await claimAnimals(sql, { projectId, ticketId, now, claims: drafts })
   await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING', { ticketId })
   return drafts.length
@@ -38,14 +42,24 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }
 /** Pledges the claimed animals when a project's opening is approved, as the OPENING entries of its ledger. */
 export async function openCollateral(posting: Posting, projectId: number, cause: Cause): Promise<void> {
   const { sql, caller } = posting
-  const lineIds = await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'ACTIVE', cause)
+  const lineIds = await turnLines(
+    sql,
+    caller,
+    sql`r.project_id = ${projectId} and r.status = 'PENDING'`,
+    'ACTIVE',
+    cause,
+  )
   await pledgeClaims(posting, 'OPENING', cause)
   await notePrices(posting, lineIds, cause)
   await sql`delete from collateral_drafts where line_id = any(${lineIds}::bigint[])`
 }
 
 /** Ends the claims when a project's opening is rejected or withdrawn. Its lines become drafts again and keep their drafted animals. */
-export async function draftAgain(sql: Queries, { projectId, ticketId, by, now }: Request, end: 'REFUSED' | 'WITHDRAWN'): Promise<void> {
+export async function draftAgain(
+  sql: Queries,
+  { projectId, ticketId, by, now }: Request,
+  end: 'REFUSED' | 'WITHDRAWN',
+): Promise<void> {
   await endClaims(sql, ticketId, end, now)
   await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId })
 }

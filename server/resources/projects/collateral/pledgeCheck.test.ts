@@ -11,13 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const check = (token: string, tags: string[]) => world.call<{ tags: { tag: string; isPledged: boolean }[] }>(token, 'POST', '/collateral/common/pledge/check', { tags })
+const check = (token: string, tags: string[]) =>
+  world.call<{ tags: { tag: string; isPledged: boolean }[] }>(token, 'POST', '/collateral/common/pledge/check', {
+    tags,
+  })
 
 test('returns only whether tags are pledged; unknown tags count as free', async () => {
   const { tokens } = world
   for (const token of [tokens.otherBank, tokens.otherPm, tokens.bank]) {
     const { data } = await check(token, [tag(1), tag(2), tag(3), tag(1)])
-    expect(data).toEqual({ tags: [{ tag: tag(1), isPledged: true }, { tag: tag(2), isPledged: false }, { tag: tag(3), isPledged: false }] })
+    expect(data).toEqual({
+      tags: [
+        { tag: tag(1), isPledged: true },
+        { tag: tag(2), isPledged: false },
+        { tag: tag(3), isPledged: false },
+      ],
+    })
   }
   expect((await check(tokens.borrower, [tag(1)])).status).toBe(403)
   expect((await check(tokens.bank, ['C1'])).status).toBe(400)
@@ -35,8 +44,12 @@ test('runs the same number of statements for pledged, free and unknown tags', as
 
 test('records each check with its user and tags', async () => {
   await world.context.securityLog.settled()
-  const noted = await world.sql<{ who: string; what: string }[]>`select user_name as who, what from security_events where kind = 'PLEDGE_CHECK' and starts_with(what, '3:') order by id`
-  expect(noted).toEqual(['other.bank', 'other.pm', 'bank'].map((who) => ({ who, what: `3: ${tag(1)} ${tag(2)} ${tag(3)}` })))
+  const noted = await world.sql<
+    { who: string; what: string }[]
+  >`select user_name as who, what from security_events where kind = 'PLEDGE_CHECK' and starts_with(what, '3:') order by id`
+  expect(noted).toEqual(
+    ['other.bank', 'other.pm', 'bank'].map((who) => ({ who, what: `3: ${tag(1)} ${tag(2)} ${tag(3)}` })),
+  )
 })
 
 test('limits checks per organisation', async () => {

@@ -12,7 +12,11 @@ import { countedHeadsAsOf } from '../past/pastHeads.ts'
 import { projectOfPast } from '../past/projectThen.ts'
 import { closeApprovedAt } from '../projectTimes.ts'
 
-type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & { claimedAt: number; pledgedAt: number | null; endedAt: number | null }
+type Row = Omit<Pledge, 'claimedAt' | 'pledgedAt' | 'endedAt'> & {
+  claimedAt: number
+  pledgedAt: number | null
+  endedAt: number | null
+}
 
 /** Builds the columns of a pledge `p` of an animal `a`, now or as of a moment. An ended pledge shows the animal's last pledged state. */
 function pledgeColumnsAsOf(sql: Queries, projectId: number, asOf: AsOf | null) {
@@ -20,7 +24,9 @@ function pledgeColumnsAsOf(sql: Queries, projectId: number, asOf: AsOf | null) {
   const until = (moment: number) => sql`least(${moment}::timestamptz, p.ended_at)`
   // The audit entries of animals carry machine time, which in a replay is years after herd time.
   const endedOn = sql`case when p.end_reason = 'CLOSED' then coalesce(${closeApprovedAt(sql, sql`p.project_id`)}, p.ended_at) else p.ended_at end`
-  const status = asOf ? statusAt(sql, sql`least(${eventCutoff(asOf)}::timestamptz, ${endedOn})`) : sql`case when p.ended_at is null then a.status else ${statusAt(sql, endedOn)} end`
+  const status = asOf
+    ? statusAt(sql, sql`least(${eventCutoff(asOf)}::timestamptz, ${endedOn})`)
+    : sql`case when p.ended_at is null then a.status else ${statusAt(sql, endedOn)} end`
   return {
     pledgedAt,
     endedAt,
@@ -30,10 +36,14 @@ function pledgeColumnsAsOf(sql: Queries, projectId: number, asOf: AsOf | null) {
       ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${entriesAsOf(sql, projectId, asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
       : sql`p.is_counted`,
     /** Set-based form of `isCounted`, for filters over the whole list. */
-    areCounted: asOf ? sql`(p.id in (select id from (${countedHeadsAsOf(sql, projectId, asOf)}) counted))` : sql`p.is_counted`,
+    areCounted: asOf
+      ? sql`(p.id in (select id from (${countedHeadsAsOf(sql, projectId, asOf)}) counted))`
+      : sql`p.is_counted`,
     // Animals that leave the herd with their pledge are recorded as gone just after it ends, so the end reason gives their status.
     status: sql`case when ${endedAt} is not null and p.end_reason in ('RELEASED', 'SUBSTITUTED') then p.end_reason else ${status} end`,
-    farmId: asOf ? stoodAt(sql, until(asOf.happened)) : sql`case when p.ended_at is null then a.farm_id else ${stoodAt(sql, sql`p.ended_at`)} end`,
+    farmId: asOf
+      ? stoodAt(sql, until(asOf.happened))
+      : sql`case when p.ended_at is null then a.farm_id else ${stoodAt(sql, sql`p.ended_at`)} end`,
     isThere: occurredAsOf(sql, asOf, 'p.claimed_at'),
   }
 }
@@ -53,7 +63,13 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
       where p.project_id = ${input.id} and p.project_id in (${visibleProjects(sql, caller)}) and ${idIn(sql, 'p.id', ids)} and ${equals(sql, 'p.line_id', collateralId)}
         and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)}) and ${textIn(sql, pledgeColumns.state, state)}
         and ${isCounted === undefined ? sql`true` : sql`${pledgeColumns.areCounted} = ${isCounted}`} and ${pledgeColumns.isThere}`
-    const columns = { id: 'p.id', visualTag: 'a.visual_tag', status: pledgeColumns.status, claimedAt: 'p.claimed_at', pledgedAt: pledgeColumns.pledgedAt }
+    const columns = {
+      id: 'p.id',
+      visualTag: 'a.visual_tag',
+      status: pledgeColumns.status,
+      claimedAt: 'p.claimed_at',
+      pledgedAt: pledgeColumns.pledgedAt,
+    }
     const [rows, [count]] = await Promise.all([
       sql<Row[]>`
         select p.id, p.project_id as "projectId", p.line_id as "collateralId", a.id as "animalId", a.visual_tag as "visualTag", a.electronic_tag as "electronicTag",
@@ -62,7 +78,12 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
         from ${from} ${page(sql, input, columns)}`,
       sql<{ total: number }[]>`select count(*) as total from ${from}`,
     ])
-    const list = rows.map((row) => ({ ...row, claimedAt: toInstant(row.claimedAt), pledgedAt: instantOrNull(row.pledgedAt), endedAt: instantOrNull(row.endedAt) }))
+    const list = rows.map((row) => ({
+      ...row,
+      claimedAt: toInstant(row.claimedAt),
+      pledgedAt: instantOrNull(row.pledgedAt),
+      endedAt: instantOrNull(row.endedAt),
+    }))
     return listOf(list, count?.total ?? 0, input)
   },
 
@@ -71,7 +92,14 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
     if (caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     auth.count('pledgeCheck', address, `organisation ${caller.organisationId}`)
     const uniqueTags = [...new Set(tags)]
-    securityLog.note({ kind: 'PLEDGE_CHECK', userId: caller.userId, userName: caller.userName, address, agent, what: `${uniqueTags.length}: ${uniqueTags.join(' ')}` })
+    securityLog.note({
+      kind: 'PLEDGE_CHECK',
+      userId: caller.userId,
+      userName: caller.userName,
+      address,
+      agent,
+      what: `${uniqueTags.length}: ${uniqueTags.join(' ')}`,
+    })
     return {
       tags: await sql<{ tag: string; isPledged: boolean }[]>`
         select t.tag, exists (select from animals a join pledges p on p.animal_id = a.id and p.ended_at is null

@@ -24,7 +24,18 @@ export async function tagsOf(sql: Queries, animalIds: readonly number[]): Promis
 }
 
 /** Raises a ticket that the parties of a project must approve. @returns the ticket's id */
-export function requestForProject(changing: Changing, kind: 'COLLATERAL_CHANGE' | 'ANIMAL_RELEASE' | 'SUBSTITUTION', payload: object): Promise<number> {
+export function requestForProject(
+  changing: Changing,
+  kind: 'COLLATERAL_CHANGE' | 'ANIMAL_RELEASE' | 'SUBSTITUTION',
+  payload: object,
+): Promise<number> {
   const { project, caller } = changing
-  return requestTicket(changing, caller, { kind, payload, subjectType: 'PROJECT', subjectId: project.id, subjectName: project.code, parties: partiesByRole(project) })
+  return requestTicket(changing, caller, {
+    kind,
+    payload,
+    subjectType: 'PROJECT',
+    subjectId: project.id,
+    subjectName: project.code,
+    parties: partiesByRole(project),
+  })
 }

@@ -4,7 +4,8 @@ const project = '/collateral/common/project/{id}'
 
 /** The roles whose screens show a project's collateral, copied from the specification of /dashboard/project/info and /form. */
 export const collateralScreens = {
-  'collateral, read on /dashboard/project/info': 'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
+  'collateral, read on /dashboard/project/info':
+    'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER',
   'collateral, changed on /dashboard/project/info': 'SUPERVISOR_PM',
   'releases, asked for on /dashboard/project/info': 'SUPERVISOR_PM ADMIN_BORROWER',
   'balances, noted on /dashboard/project/info': 'ADMIN_BANK BANK_USER',
@@ -17,10 +18,17 @@ export const collateralCalls = {
     `GET ${project}/collateral/{collateralId}/categories/ALL`,
   ],
   'collateral, changed on /dashboard/project/info': [
-    ...['choose', 'new', '{collateralId}/edit', '{collateralId}/animals/new', '{collateralId}/reprice'].map((call) => `POST ${project}/collateral/${call}`),
+    ...['choose', 'new', '{collateralId}/edit', '{collateralId}/animals/new', '{collateralId}/reprice'].map(
+      (call) => `POST ${project}/collateral/${call}`,
+    ),
     `DELETE ${project}/collateral/{collateralId}`,
   ],
-  'releases, asked for on /dashboard/project/info': ['release/check', 'release/new', 'substitution/propose', 'substitution/new'].map((call) => `POST ${project}/${call}`),
+  'releases, asked for on /dashboard/project/info': [
+    'release/check',
+    'release/new',
+    'substitution/propose',
+    'substitution/new',
+  ].map((call) => `POST ${project}/${call}`),
   'balances, noted on /dashboard/project/info': [`POST ${project}/balance/new`],
   'pledges, checked before lending': ['POST /collateral/common/pledge/check'],
 }
@@ -31,7 +39,8 @@ interface Own {
 
 /** Input of a line, apart from its animals. */
 async function terms({ animals = [] }: Own, { sql }: World) {
-  const [ids] = await sql`select a.category_id as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId" from animals a where a.id = ${Number(animals[0])}`
+  const [ids] =
+    await sql`select a.category_id as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId" from animals a where a.id = ${Number(animals[0])}`
   return { ...ids, quantity: '1', unitPrice: '1', pricedOn: '2026-05-01', priceSource: 'market' }
 }
 
@@ -51,5 +60,8 @@ export const collateralInputs: Record<string, (own: Own, world: World) => object
   'releases.check': ({ animals = [] }) => ({ animalIds: animals }),
   'releases.propose': ({ animals = [] }) => ({ animalIds: animals }),
   'releases.request': ({ animals = [] }) => ({ animalIds: animals, reason: 'r' }),
-  'releases.substitute': ({ animals = [] }) => ({ pairs: [{ animalId: animals[0], substituteId: animals[0] }], reason: 'r' }),
+  'releases.substitute': ({ animals = [] }) => ({
+    pairs: [{ animalId: animals[0], substituteId: animals[0] }],
+    reason: 'r',
+  }),
 }

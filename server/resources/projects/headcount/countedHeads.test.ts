@@ -19,7 +19,17 @@ const counted = async (sql: Queries) => {
   return { lines: heads?.lines.map(({ heads: count }) => count), animalIds: [...(heads?.animalIds ?? [])] }
 }
 const lose = (place: number) =>
-  post(world, [{ projectId: project.id, lineId: project.lineIds[place < 3 ? 0 : 1], kind: 'DEATH', pledgeIds: [project.pledgeIds[place] ?? 0], adds: false, reason: 'r', happenedAt: 1 }])
+  post(world, [
+    {
+      projectId: project.id,
+      lineId: project.lineIds[place < 3 ? 0 : 1],
+      kind: 'DEATH',
+      pledgeIds: [project.pledgeIds[place] ?? 0],
+      adds: false,
+      reason: 'r',
+      happenedAt: 1,
+    },
+  ])
 const without = (...places: number[]) => project.animalIds.filter((_id, place) => !places.includes(place))
 
 test('reads heads once per ledger state, even for concurrent callers', async () => {
@@ -30,7 +40,9 @@ test('reads heads once per ledger state, even for concurrent callers', async () 
   expect(made()).toBe(3)
   await lose(4)
   const screens = await Promise.all(Array.from({ length: 20 }, () => counted(sql)))
-  expect(new Set(screens.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ lines: [3, 2], animalIds: without(4) })]))
+  expect(new Set(screens.map((one) => JSON.stringify(one)))).toEqual(
+    new Set([JSON.stringify({ lines: [3, 2], animalIds: without(4) })]),
+  )
   expect(made()).toBe(3 + 20 + 1)
 })
 
@@ -46,7 +58,10 @@ test('caches nothing read in a transaction that is rolled back', async () => {
     throw new Error('taken back')
   })
   await expect(rolledBack).rejects.toThrow('taken back')
-  expect(seen).toEqual([[2, 2], [3, 2]])
+  expect(seen).toEqual([
+    [2, 2],
+    [3, 2],
+  ])
   expect(await counted(sql)).toEqual({ lines: [3, 2], animalIds: without(4) })
   // As many entries as in the transaction, but a different one.
   await lose(1)

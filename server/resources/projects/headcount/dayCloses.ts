@@ -31,7 +31,10 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const where = sql`c.project_id = ${project.id} and ${occurredAsOf(sql, asOf, 'c.closed_at')} and ${idIn(sql, 'c.id', input.ids)} and ${input.from === undefined ? sql`true` : sql`c.day >= ${input.from}::date`} and ${input.to === undefined ? sql`true` : sql`c.day <= ${input.to}::date`}`
     const [rows, [count]] = await Promise.all([
-      readCloses(sql, sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`),
+      readCloses(
+        sql,
+        sql`${where} ${page(sql, input, { id: 'c.day', day: 'c.day' }, { field: 'day', order: 'desc' })}`,
+      ),
       sql<{ total: number }[]>`select count(*) as total from day_closes c where ${where}`,
     ])
     return listOf(rows.map(toClose), count?.total ?? 0, input)
@@ -49,14 +52,35 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       await sql`select from collateral_lines where project_id = ${id} order by id for share`
       const figures = first([...(await figuresOf({ sql, herd, countedHeads }, [id])).values()])
       const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
-      if (unexplained > 0) throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
+      if (unexplained > 0)
+        throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
       const counted = await handCountOf({ sql, herd }, project)
       // Ignores a manual count of another day, or of only some of the farms.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
-      const { balance, coverage: { value, ratio } } = figures
-      const closeId = await insertClose(sql, { ...figures, id, day, handCount, value, balance, ratio, note: input.note, closedBy: caller.userId, closedAt: now })
+      const {
+        balance,
+        coverage: { value, ratio },
+      } = figures
+      const closeId = await insertClose(sql, {
+        ...figures,
+        id,
+        day,
+        handCount,
+        value,
+        balance,
+        ratio,
+        note: input.note,
+        closedBy: caller.userId,
+        closedAt: now,
+      })
       const close = toClose(first(await readCloses(sql, sql`c.id = ${closeId}`)))
-      await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dayClose', nounId: close.id, before: null, after: { ...close, projectId: id } })
+      await audit(sql, caller, machineNow(), {
+        action: 'ADD',
+        noun: 'dayClose',
+        nounId: close.id,
+        before: null,
+        after: { ...close, projectId: id },
+      })
       return { close, change: await projectChangeEvent(sql, [id], 'dayCloses') }
     }).catch(closedAlready)
     events.emit('recordsChanged', done.change)
@@ -64,10 +88,34 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
   },
 }
 
-type NewClose = Pick<ProjectDay, 'id' | 'day'> & Omit<DayClose, 'id' | 'day' | 'eligibleValue' | 'closedBy' | 'closedAt'> & { value: string; closedBy: number; closedAt: number }
+type NewClose = Pick<ProjectDay, 'id' | 'day'> &
+  Omit<DayClose, 'id' | 'day' | 'eligibleValue' | 'closedBy' | 'closedAt'> & {
+    value: string
+    closedBy: number
+    closedAt: number
+  }
 
 /** Stores the closing figures of a project's day. @returns its id */
-export async function insertClose(sql: Queries, { id, day, windowMinutes, contracted, ledger, heard, unverified, unaccounted, handCount, value, balance, ratio, note, closedBy, closedAt }: NewClose): Promise<number> {
+export async function insertClose(
+  sql: Queries,
+  {
+    id,
+    day,
+    windowMinutes,
+    contracted,
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+    handCount,
+    value,
+    balance,
+    ratio,
+    note,
+    closedBy,
+    closedAt,
+  }: NewClose,
+): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, hand_count, eligible_value, balance, ratio, note, closed_by, closed_at)
     values (${id}, ${day}::date, ${windowMinutes}, ${contracted}, ${ledger}, ${heard}, ${unverified}, ${unaccounted}, ${handCount}, ${value}::numeric, ${balance}::numeric,

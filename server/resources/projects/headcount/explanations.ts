@@ -11,7 +11,10 @@ interface NewExplanation {
 }
 
 /** Stores why heads of a project were not found on a day. @returns ids of the explanations, in the order of the pledges */
-export async function insertExplanations(sql: Queries, { projectId, pledgeIds, day, explanation, explainedBy, at }: NewExplanation): Promise<number[]> {
+export async function insertExplanations(
+  sql: Queries,
+  { projectId, pledgeIds, day, explanation, explainedBy, at }: NewExplanation,
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into head_explanations (project_id, pledge_id, day, explanation, explained_by, explained_at)
     select ${projectId}, pledge_id, ${day}::date, ${explanation}, ${explainedBy}, ${at} from unnest(${[...pledgeIds]}::bigint[]) pledge_id returning id`

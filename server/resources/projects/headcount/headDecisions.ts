@@ -21,7 +21,13 @@ type SilentHead = Pick<ProjectHead, 'cause' | 'farmId' | 'state'> & Pick<Head, '
  * Reads the events of a head and the decisions about it, newest first: its alerts, movement permits, explanations and ledger entries.
  * For a silent head also the outages and the listening break that explain it.
  */
-export async function readDecisions(sql: Queries, caller: Caller, { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>, head: SilentHead, asOf: AsOf): Promise<Decision[]> {
+export async function readDecisions(
+  sql: Queries,
+  caller: Caller,
+  { id: projectId, windowMinutes }: Pick<ProjectDay, 'id' | 'windowMinutes'>,
+  head: SilentHead,
+  asOf: AsOf,
+): Promise<Decision[]> {
   const { animalId } = head
   const { happened, recorded } = asOf
   const nameOf = (userId: Fragment) => sql`(select display_name from users where users.id = ${userId})`
@@ -46,8 +52,15 @@ export async function readDecisions(sql: Queries, caller: Caller, { id: projectI
         from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id join tickets t on t.id = p.ticket_id
         where pa.animal_id = ${animalId} and p.farm_id in (${visibleFarms(sql, caller)})
     ) decisions where since <= ${happened}::timestamptz and at <= ${recorded}::timestamptz order by at desc limit ${decisionsShown}`
-  const decisions = rows.map((row): Decision => ({ ...row, at: toInstant(row.at), startsAt: instantOrNull(row.startsAt), endsAt: instantOrNull(row.endsAt) }))
-  return head.cause === 'LISTENING_BREAK' ? [...(await readBreaks(sql, head.farmId, happened, windowMinutes)), ...decisions] : decisions
+  const decisions = rows.map((row): Decision => ({
+    ...row,
+    at: toInstant(row.at),
+    startsAt: instantOrNull(row.startsAt),
+    endsAt: instantOrNull(row.endsAt),
+  }))
+  return head.cause === 'LISTENING_BREAK'
+    ? [...(await readBreaks(sql, head.farmId, happened, windowMinutes)), ...decisions]
+    : decisions
 }
 
 /** Whether an alert `a` is an outage that explains a head's silence at a moment. */
@@ -61,5 +74,14 @@ function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: Si
 /** Returns the newest listening break that explains silence, as a list of at most one. */
 async function readBreaks(sql: Queries, farmId: number, happened: number, windowMinutes: number): Promise<Decision[]> {
   const breaks = await breaksWithin(sql, farmId, happened, windowMinutes * 60_000)
-  return breaks.slice(-1).map(({ fromAt, toAt }) => ({ at: toInstant(fromAt), kind: 'LISTENING_BREAK', alertKind: null, entryKind: null, by: null, comment: null, startsAt: toInstant(fromAt), endsAt: toInstant(toAt) }))
+  return breaks.slice(-1).map(({ fromAt, toAt }) => ({
+    at: toInstant(fromAt),
+    kind: 'LISTENING_BREAK',
+    alertKind: null,
+    entryKind: null,
+    by: null,
+    comment: null,
+    startsAt: toInstant(fromAt),
+    endsAt: toInstant(toAt),
+  }))
 }

@@ -11,7 +11,9 @@ export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
     const { sql } = context
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     if (asOf) return pastCoverage(sql, project, asOf)
-    const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = first(await coverageFigures(sql, [project.id]))
+    const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = first(
+      await coverageFigures(sql, [project.id]),
+    )
     return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
   },
 
@@ -21,8 +23,15 @@ export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
     const counted = first([...(await countedHeads.read(sql, [id])).values()])
     const { gatewayIds } = await herd.heads({ farmIds, animalIds: counted.animalIds }, windowMinutes)
     const heads = headsByGateway(counted, gatewayIds)
-    const gateways = await sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${[...heads.keys()]}::bigint[]) order by mac`
-    return { gateways: gateways.map((gateway) => ({ ...gateway, lines: [...(heads.get(gateway.id) ?? [])].map(([lineId, count]) => ({ lineId, heads: count })) })) }
+    const gateways = await sql<
+      { id: number; mac: string }[]
+    >`select id, mac from gateways where id = any(${[...heads.keys()]}::bigint[]) order by mac`
+    return {
+      gateways: gateways.map((gateway) => ({
+        ...gateway,
+        lines: [...(heads.get(gateway.id) ?? [])].map(([lineId, count]) => ({ lineId, heads: count })),
+      })),
+    }
   },
 }
 

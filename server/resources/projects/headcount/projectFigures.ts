@@ -66,12 +66,18 @@ export async function coverageFigures(sql: Queries, projectIds: readonly number[
  * The cost is a few queries in total and one herd lookup for each project. Counted heads are cached until a ledger changes.
  * @returns by id, without projects that do not exist
  */
-export async function figuresOf({ sql, herd, countedHeads }: HeadSources, projectIds: readonly number[]): Promise<Map<number, Figures>> {
+export async function figuresOf(
+  { sql, herd, countedHeads }: HeadSources,
+  projectIds: readonly number[],
+): Promise<Map<number, Figures>> {
   const [covered, counted] = await Promise.all([coverageFigures(sql, projectIds), countedHeads.read(sql, projectIds)])
   const figures = await Promise.all(
     covered.map(async (one): Promise<[number, Figures]> => {
       const heads = counted.get(one.projectId) ?? { lines: [], animalIds: new Float64Array() }
-      return [one.projectId, sumUp(one, heads, await herd.heads({ farmIds: one.farmIds, animalIds: heads.animalIds }, one.windowMinutes))]
+      return [
+        one.projectId,
+        sumUp(one, heads, await herd.heads({ farmIds: one.farmIds, animalIds: heads.animalIds }, one.windowMinutes)),
+      ]
     }),
   )
   return new Map(figures)
@@ -87,7 +93,10 @@ function readTerms(sql: Queries, projectIds: readonly number[]): Promise<Terms[]
     where p.id = any(${[...projectIds]}::bigint[])`
 }
 
-function readLines(sql: Queries, projectIds: readonly number[]): Promise<(Omit<LineOfHeads, 'heads'> & { projectId: number })[]> {
+function readLines(
+  sql: Queries,
+  projectIds: readonly number[],
+): Promise<(Omit<LineOfHeads, 'heads'> & { projectId: number })[]> {
   return sql`
     select l.project_id as "projectId", l.id as "lineId", l.category_id as "categoryId", l.unit_price as "unitPrice", l.haircut,
       l.priced_on as "pricedOn", l.price_source as "priceSource", l.ledger_heads as ledger, coalesce(gone.missing, 0) as missing
@@ -126,7 +135,12 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadResults): Figur
   }
   const worth = (coverageLines: CoverageLine[]) => coverageOf(coverageLines, covered).value
   return {
-    ...covered, ledger, heard, unverified, unaccounted: ledger - heard - unverified, missing,
+    ...covered,
+    ledger,
+    heard,
+    unverified,
+    unaccounted: ledger - heard - unverified,
+    missing,
     lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,
     unverifiedValue: worth(apart.unverified),
     unaccountedValue: worth(apart.unaccounted),
@@ -135,5 +149,14 @@ function sumUp(covered: Covered, counted: CountedHeads, all: HeadResults): Figur
 
 /** Returns a line's heads with their value after haircut. */
 export function toLine({ lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads }: LineOfHeads) {
-  return { lineId, categoryId, unitPrice, haircut, pricedOn, priceSource, heads, value: valueOfHeads({ lineId, heads, unitPrice, haircut }) }
+  return {
+    lineId,
+    categoryId,
+    unitPrice,
+    haircut,
+    pricedOn,
+    priceSource,
+    heads,
+    value: valueOfHeads({ lineId, heads, unitPrice, haircut }),
+  }
 }

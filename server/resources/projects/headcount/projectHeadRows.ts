@@ -21,7 +21,11 @@ export interface Head {
 /** A project's farms, and the maximum age of a reading that counts a head as heard. */
 type HeadScope = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 
-const stateOfCode: Record<number, HeadState> = { [headCodes.heard]: 'HEARD', [headCodes.unverified]: 'UNVERIFIED', [headCodes.unaccounted]: 'UNACCOUNTED' }
+const stateOfCode: Record<number, HeadState> = {
+  [headCodes.heard]: 'HEARD',
+  [headCodes.unverified]: 'UNVERIFIED',
+  [headCodes.unaccounted]: 'UNACCOUNTED',
+}
 
 export interface HeadFilter {
   /** All states by default. */
@@ -33,16 +37,27 @@ export interface HeadFilter {
 }
 
 /** Reads the heads on a project's ledger with their current state. */
-export async function readHeads({ sql, herd, countedHeads }: HeadSources, { id, farmIds, windowMinutes }: HeadScope, filter: HeadFilter): Promise<Head[]> {
+export async function readHeads(
+  { sql, herd, countedHeads }: HeadSources,
+  { id, farmIds, windowMinutes }: HeadScope,
+  filter: HeadFilter,
+): Promise<Head[]> {
   const { states = [], tag = '', ids } = filter
   const isAll = tag === '' && ids === undefined
-  const animalIds = isAll ? ((await countedHeads.read(sql, [id])).get(id)?.animalIds ?? []) : await readSome(sql, id, filter)
+  const animalIds = isAll
+    ? ((await countedHeads.read(sql, [id])).get(id)?.animalIds ?? [])
+    : await readSome(sql, id, filter)
   const heard = await herd.heads({ farmIds, animalIds }, windowMinutes)
   const heads: Head[] = []
   for (let place = 0; place < animalIds.length; place++) {
     const state = stateOfCode[heard.codes[place] as number] ?? 'UNACCOUNTED'
     if (states.length > 0 && !states.includes(state)) continue
-    heads.push({ animalId: animalIds[place] as number, state, heardAt: heard.heardAt[place] as number, gatewayId: heard.gatewayIds[place] as number })
+    heads.push({
+      animalId: animalIds[place] as number,
+      state,
+      heardAt: heard.heardAt[place] as number,
+      gatewayId: heard.gatewayIds[place] as number,
+    })
   }
   return heads
 }
@@ -56,7 +71,12 @@ async function readSome(sql: Queries, projectId: number, { tag, ids }: HeadFilte
 }
 
 /** Returns a range of heads, sorted by ear tag. */
-export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' | 'desc', { from, to }: { from: number; to: number }): Promise<Head[]> {
+export async function byTag(
+  sql: Queries,
+  heads: readonly Head[],
+  order: 'asc' | 'desc',
+  { from, to }: { from: number; to: number },
+): Promise<Head[]> {
   const headOf = new Map(heads.map((head) => [head.animalId, head]))
   const direction = order === 'desc' ? sql`desc` : sql`asc`
   const rows = await sql<{ id: number }[]>`
@@ -65,7 +85,11 @@ export async function byTag(sql: Queries, heads: readonly Head[], order: 'asc' |
 }
 
 /** Counts the currently unaccounted heads that somebody has explained on a day. */
-export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHeads'>, { id, farmIds, windowMinutes }: HeadScope, day: string): Promise<number> {
+export async function countExplained(
+  { sql, herd }: Omit<HeadSources, 'countedHeads'>,
+  { id, farmIds, windowMinutes }: HeadScope,
+  day: string,
+): Promise<number> {
   const explained = await sql<{ animalId: number }[]>`
     select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
     where e.project_id = ${id} and e.day = ${day}::date order by 1`
@@ -74,22 +98,40 @@ export async function countExplained({ sql, herd }: Omit<HeadSources, 'countedHe
 }
 
 /** Returns why heads were silent at a moment, by animal id. */
-export async function causesOf(sql: Queries, heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[], { happened, recorded }: AsOf, windowMinutes: number): Promise<Map<number, SilenceCause>> {
+export async function causesOf(
+  sql: Queries,
+  heads: readonly (Pick<Head, 'animalId' | 'heardAt' | 'gatewayId'> & { farmId: number })[],
+  { happened, recorded }: AsOf,
+  windowMinutes: number,
+): Promise<Map<number, SilenceCause>> {
   const causes = new Map<number, SilenceCause>()
   for (const [farmId, farmHeads] of Map.groupBy(heads, (head) => head.farmId)) {
     const silence = await silenceAt(sql, { farmId, recorded }, happened, windowMinutes)
     for (const { animalId, heardAt, gatewayId } of farmHeads) {
-      const cause = causeOf({ animalId, at: numberOrNull(heardAt), gatewayId }, silence, happened, windowMinutes * 60_000)
+      const cause = causeOf(
+        { animalId, at: numberOrNull(heardAt), gatewayId },
+        silence,
+        happened,
+        windowMinutes * 60_000,
+      )
       if (cause !== null) causes.set(animalId, cause)
     }
   }
   return causes
 }
 
-type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value'> & { unitPrice: string; haircut: string }
+type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value'> & {
+  unitPrice: string
+  haircut: string
+}
 
 /** Describes heads, in their order. @param now herd time, epoch ms */
-export async function describeHeads(sql: Queries, { id: projectId, day, windowMinutes }: Pick<ProjectDay, 'id' | 'day' | 'windowMinutes'>, now: number, heads: readonly Head[]): Promise<ProjectHead[]> {
+export async function describeHeads(
+  sql: Queries,
+  { id: projectId, day, windowMinutes }: Pick<ProjectDay, 'id' | 'day' | 'windowMinutes'>,
+  now: number,
+  heads: readonly Head[],
+): Promise<ProjectHead[]> {
   const ids = heads.map(({ animalId }) => animalId)
   const [rows, gateways] = await Promise.all([
     sql<Row[]>`
@@ -104,10 +146,19 @@ export async function describeHeads(sql: Queries, { id: projectId, day, windowMi
         where e.pledge_id = g.id and e.day = ${day}::date order by e.id desc limit 1
       ) said on true
       where g.project_id = ${projectId} and g.ended_at is null and g.is_counted and g.animal_id = any(${ids}::bigint[])`,
-    sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
+    sql<
+      { id: number; mac: string }[]
+    >`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const causes = await causesOf(sql, heads.filter(({ state }) => state === 'UNVERIFIED').map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })), { happened: now, recorded: now }, windowMinutes)
+  const causes = await causesOf(
+    sql,
+    heads
+      .filter(({ state }) => state === 'UNVERIFIED')
+      .map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })),
+    { happened: now, recorded: now },
+    windowMinutes,
+  )
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
   return heads.flatMap(({ animalId, state, heardAt, gatewayId }): ProjectHead[] => {
     const row = rowOf.get(animalId)
@@ -115,6 +166,15 @@ export async function describeHeads(sql: Queries, { id: projectId, day, windowMi
     if (!row) return []
     const { unitPrice, haircut, ...headRow } = row
     const value = valueOfHeads({ lineId: row.lineId, heads: 1, unitPrice, haircut })
-    return [{ ...headRow, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+    return [
+      {
+        ...headRow,
+        state,
+        cause: causes.get(animalId) ?? null,
+        value,
+        lastHeardAt: instantOrNull(numberOrNull(heardAt)),
+        gatewayMac: macOf.get(gatewayId) ?? null,
+      },
+    ]
   })
 }

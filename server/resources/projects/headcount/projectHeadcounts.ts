@@ -27,9 +27,27 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
       handCountOf(context, project),
       countExplained(context, project, project.day),
     ])
-    const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue } = figures
+    const {
+      contracted,
+      ledger,
+      heard,
+      unverified,
+      unaccounted,
+      windowMinutes,
+      missing,
+      unverifiedValue,
+      unaccountedValue,
+    } = figures
     return {
-      contracted, ledger, heard, unverified, unaccounted, windowMinutes, missing, unverifiedValue, unaccountedValue,
+      contracted,
+      ledger,
+      heard,
+      unverified,
+      unaccounted,
+      windowMinutes,
+      missing,
+      unverifiedValue,
+      unaccountedValue,
       at: toInstant(now),
       lastHeardAt: instantOrNull(figures.lastHeardAt),
       changeToday: changes.today,
@@ -51,9 +69,15 @@ export const projectHeadcountHandlers: HandlersOf<'projectHeadcounts'> = {
 }
 
 /** Returns what the ledger gained since two instants (herd time, epoch ms), and when the day was closed. */
-async function readChanges(sql: Queries, projectId: number, { day, today, month }: { day: string; today: number; month: number }) {
-  return first(await sql<{ today: number; month: number; closedAt: number | null }[]>`
+async function readChanges(
+  sql: Queries,
+  projectId: number,
+  { day, today, month }: { day: string; today: number; month: number },
+) {
+  return first(
+    await sql<{ today: number; month: number; closedAt: number | null }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${today}), 0)::int as today, coalesce(sum(heads), 0)::int as month,
       (select closed_at from day_closes where project_id = ${projectId} and day = ${day}::date) as "closedAt"
-    from ledger_entries where project_id = ${projectId} and recorded_at >= least(${month}::timestamptz, ${today}::timestamptz)`)
+    from ledger_entries where project_id = ${projectId} and recorded_at >= least(${month}::timestamptz, ${today}::timestamptz)`,
+  )
 }

@@ -22,7 +22,8 @@ const readingsShown = 12
 type Listed = Pick<Head, 'animalId' | 'heardAt'>
 
 /** Sorts heads that were never heard first, then the longest silent. */
-const bySilence = (one: Listed, other: Listed) => (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId
+const bySilence = (one: Listed, other: Listed) =>
+  (one.heardAt || 0) - (other.heardAt || 0) || one.animalId - other.animalId
 
 export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
   async list(input, caller, context) {
@@ -34,7 +35,10 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
       return listOf(await describePastHeads(sql, project, asOf, pageOf(heads, input)), heads.length, input)
     }
     const heads = await readHeads(context, project, filter)
-    const shown = input.sort?.field === 'visualTag' ? await byTag(sql, heads, input.sort.order, placesOf(input)) : pageOf(heads, input)
+    const shown =
+      input.sort?.field === 'visualTag'
+        ? await byTag(sql, heads, input.sort.order, placesOf(input))
+        : pageOf(heads, input)
     return listOf(await describeHeads(sql, project, clock.now(), shown), heads.length, input)
   },
 
@@ -45,10 +49,17 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
     const filter = { ids: [input.animalId] }
     const moment = asOf ?? { happened: now, recorded: now }
     const [heard, described] = asOf
-      ? await pastHeads(sql, project, asOf, filter).then(async (heads) => [heads, await describePastHeads(sql, project, asOf, heads)] as const)
-      : await readHeads(context, project, filter).then(async (heads) => [heads, await describeHeads(sql, project, now, heads)] as const)
+      ? await pastHeads(sql, project, asOf, filter).then(
+          async (heads) => [heads, await describePastHeads(sql, project, asOf, heads)] as const,
+        )
+      : await readHeads(context, project, filter).then(
+          async (heads) => [heads, await describeHeads(sql, project, now, heads)] as const,
+        )
     const head = first(described)
-    const [readings, decisions] = await Promise.all([readReadings(sql, input.animalId, moment), readDecisions(sql, caller, project, { ...head, ...first(heard) }, moment)])
+    const [readings, decisions] = await Promise.all([
+      readReadings(sql, input.animalId, moment),
+      readDecisions(sql, caller, project, { ...head, ...first(heard) }, moment),
+    ])
     return { ...head, rssi: readings[0]?.rssi ?? null, readings, decisions }
   },
 
@@ -61,8 +72,26 @@ export const projectHeadHandlers: HandlersOf<'projectHeads'> = {
       const pledges = await sql<{ id: number }[]>`
         select id from pledges where project_id = ${id} and ended_at is null and is_counted and animal_id = any(${ids}::bigint[]) order by id`
       if (pledges.length !== ids.length) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
-      const explanations = await insertExplanations(sql, { projectId: id, pledgeIds: pledges.map((pledge) => pledge.id), day, explanation, explainedBy: caller.userId, at: now })
-      await auditAll(sql, caller, machineNow(), explanations.map((nounId) => ({ action: 'ADD', noun: 'headExplanation', nounId, before: null, after: { id: nounId, projectId: id, day, explanation } })))
+      const explanations = await insertExplanations(sql, {
+        projectId: id,
+        pledgeIds: pledges.map((pledge) => pledge.id),
+        day,
+        explanation,
+        explainedBy: caller.userId,
+        at: now,
+      })
+      await auditAll(
+        sql,
+        caller,
+        machineNow(),
+        explanations.map((nounId) => ({
+          action: 'ADD',
+          noun: 'headExplanation',
+          nounId,
+          before: null,
+          after: { id: nounId, projectId: id, day, explanation },
+        })),
+      )
       return projectChangeEvent(sql, [id], 'projectHeads')
     })
     events.emit('recordsChanged', change)
@@ -84,7 +113,11 @@ function pageOf<H extends Listed>(heads: readonly H[], input: PageInput): H[] {
 }
 
 /** Reads the newest readings of the neckband that an animal wore at a moment, as received by then. */
-async function readReadings(sql: Queries, animalId: number, { happened: now, recorded }: AsOf): Promise<HeadDetail['readings']> {
+async function readReadings(
+  sql: Queries,
+  animalId: number,
+  { happened: now, recorded }: AsOf,
+): Promise<HeadDetail['readings']> {
   const rows = await sql<{ at: number; gatewayMac: string | null; rssi: number | null }[]>`
     select r.at, g.mac as "gatewayMac", r.rssi
     from pairings w join lateral (

@@ -17,12 +17,27 @@ const maxSteps = 800
  * Stores a sample of each running project for an instant. Existing samples stay.
  * @param now herd time, epoch ms
  */
-export async function sampleProjects(sources: HeadSources, now: number, isStopping: () => boolean = () => false): Promise<void> {
+export async function sampleProjects(
+  sources: HeadSources,
+  now: number,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
   const { sql } = sources
   const running = await sql<{ id: number }[]>`select id from projects where status in ('ACTIVE', 'CLOSING') order by id`
   for (let from = 0; from < running.length && !isStopping(); from += batchSize) {
-    const figures = [...(await figuresOf(sources, running.slice(from, from + batchSize).map(({ id }) => id))).values()]
-    await insertSamples(sql, figures.map(({ coverage, ...one }) => ({ ...one, ...coverage })), now)
+    const figures = [
+      ...(
+        await figuresOf(
+          sources,
+          running.slice(from, from + batchSize).map(({ id }) => id),
+        )
+      ).values(),
+    ]
+    await insertSamples(
+      sql,
+      figures.map(({ coverage, ...one }) => ({ ...one, ...coverage })),
+      now,
+    )
   }
 }
 
@@ -53,7 +68,9 @@ export async function insertSamples(sql: Queries, samples: readonly NewSample[],
  * @param now herd time, epoch ms
  */
 export async function thinSamples(sql: Queries, now: number, isStopping: () => boolean = () => false): Promise<void> {
-  const projects = await sql<{ id: number; zone: string }[]>`select p.id, ${zoneOf(sql)} as zone from projects p where p.status <> 'DRAFT' order by p.id`
+  const projects = await sql<
+    { id: number; zone: string }[]
+  >`select p.id, ${zoneOf(sql)} as zone from projects p where p.status <> 'DRAFT' order by p.id`
   for (const { id, zone } of projects) {
     if (isStopping()) return
     await sql`
@@ -95,9 +112,24 @@ export async function readTrend(sql: Queries, projectId: number, from: number, t
       where pf.project_id = ${projectId} and a.kind = any(${[...farmOutageKinds]}::text[]) and a.raised_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
       order by a.since_at`,
   ])
-  const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? { at: null, ledger: null, heard: null, unverified: null, ratio: null, windowMinutes: null }
+  const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? {
+    at: null,
+    ledger: null,
+    heard: null,
+    unverified: null,
+    ratio: null,
+    windowMinutes: null,
+  }
   return {
-    stepMinutes, windowMinutes: windowMinutes ?? 0, from, to, outages: [...outages],
-    at: at ?? [], ledger: ledger ?? [], heard: heard ?? [], unverified: unverified ?? [], ratio: ratio ?? [],
+    stepMinutes,
+    windowMinutes: windowMinutes ?? 0,
+    from,
+    to,
+    outages: [...outages],
+    at: at ?? [],
+    ledger: ledger ?? [],
+    heard: heard ?? [],
+    unverified: unverified ?? [],
+    ratio: ratio ?? [],
   }
 }

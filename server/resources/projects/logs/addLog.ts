@@ -1,5 +1,10 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import { type DailyLogDetail, dailyLogDetailSchema, type dailyLogEndpoints, logDayFault } from '#contract/projects/days/dailyLogs.ts'
+import {
+  type DailyLogDetail,
+  dailyLogDetailSchema,
+  type dailyLogEndpoints,
+  logDayFault,
+} from '#contract/projects/days/dailyLogs.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow } from '../../../clock.ts'
@@ -43,7 +48,13 @@ export async function addLog(context: Context, caller: Caller, input: Input): Pr
     }
     await insertParts(sql, id, input)
     const log = await findLog(sql, caller, input.id, id)
-    await audit(sql, caller, machineNow(), { action: 'ADD', noun: 'dailyLog', nounId: id, before: null, after: dailyLogNoteSchema.parse(log) })
+    await audit(sql, caller, machineNow(), {
+      action: 'ADD',
+      noun: 'dailyLog',
+      nounId: id,
+      before: null,
+      after: dailyLogNoteSchema.parse(log),
+    })
     return { log, isNew: true }
   })
   if (isNew) context.events.emit('recordsChanged', { noun: 'dailyLogs', ids: [log.id], farmIds: [log.farmId] })
@@ -69,7 +80,11 @@ async function zoneOf(sql: Queries, { id, farmId }: Input): Promise<string> {
   return farm.timeZone
 }
 
-async function requireOfProject(sql: Queries, caller: Caller, { id, farmId, handCount, counts, photos, correctsId }: Input): Promise<void> {
+async function requireOfProject(
+  sql: Queries,
+  caller: Caller,
+  { id, farmId, handCount, counts, photos, correctsId }: Input,
+): Promise<void> {
   if (handCount !== null && counts.length > 0) throw fault('handCount', 'counted_by_pen')
   const pens = await sql<{ id: number }[]>`select id from pens where farm_id = ${farmId}`
   const uncountedPens = new Set(pens.map((pen) => pen.id))
@@ -81,11 +96,17 @@ async function requireOfProject(sql: Queries, caller: Caller, { id, farmId, hand
     const corrected = await sql`select from daily_logs where id = ${correctsId} and project_id = ${id}`
     if (corrected.length === 0) throw fault('correctsId', 'unknown')
   }
-  for (const [place, { imageId }] of photos.entries()) await requireOwnPicture(sql, caller, `photos.${place}.imageId`, imageId)
+  for (const [place, { imageId }] of photos.entries())
+    await requireOwnPicture(sql, caller, `photos.${place}.imageId`, imageId)
 }
 
 /** @returns its id; null when it was sent before, or the log to correct has a correction already */
-async function insertLog(sql: Queries, { userId }: Caller, input: Input, { receivedAt, isLate }: { receivedAt: number; isLate: boolean }): Promise<number | null> {
+async function insertLog(
+  sql: Queries,
+  { userId }: Caller,
+  input: Input,
+  { receivedAt, isLate }: { receivedAt: number; isLate: boolean },
+): Promise<number | null> {
   const { id, farmId, day, monitorStatus, text, key, writtenAt, correctsId } = input
   const [row] = await sql<{ id: number }[]>`
     insert into daily_logs (project_id, farm_id, day, author_id, monitor_status, hand_count, note, client_key, written_at, received_at, is_late, corrects_id)
@@ -104,7 +125,8 @@ async function farmCount(sql: Queries, { farmId, handCount, counts }: Input): Pr
 }
 
 async function insertParts(sql: Queries, id: number, { counts, photos }: Input): Promise<void> {
-  for (const { farmSlotId, heads } of counts) await sql`insert into daily_log_counts (log_id, pen_id, heads) values (${id}, ${farmSlotId}, ${heads})`
+  for (const { farmSlotId, heads } of counts)
+    await sql`insert into daily_log_counts (log_id, pen_id, heads) values (${id}, ${farmSlotId}, ${heads})`
   for (const [place, { imageId, longitude, latitude, accuracyM, takenAt }] of photos.entries()) {
     const isPlaced = longitude !== null && latitude !== null
     await sql`

@@ -16,7 +16,8 @@ export const dailyLogHandlers: HandlersOf<'dailyLogs'> = {
     const { sql } = context
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
     const { monitorStatus } = input
-    const withinMoment = asOf === null ? sql`true` : sql`(l.day <= ${project.day}::date and ${recordedAsOf(sql, asOf, 'l.received_at')})`
+    const withinMoment =
+      asOf === null ? sql`true` : sql`(l.day <= ${project.day}::date and ${recordedAsOf(sql, asOf, 'l.received_at')})`
     const condition = sql`l.project_id = ${project.id} and ${withinMoment} and ${equals(sql, 'l.monitor_status', monitorStatus === 'ALL' ? undefined : monitorStatus)}`
     const columns = { id: 'l.id', day: 'l.day', receivedAt: 'l.received_at' }
     const [rows, [count]] = await Promise.all([

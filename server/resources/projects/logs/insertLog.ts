@@ -28,6 +28,8 @@ export async function insertDailyLog(sql: Queries, log: NewLog): Promise<number>
 
 /** Counts the animals in the herd of a farm. */
 export async function headsOfFarm(sql: Queries, farmId: number): Promise<number> {
-  const [row] = await sql<{ heads: number }[]>`select count(*) as heads from animals where farm_id = ${farmId} and in_herd_to is null`
+  const [row] = await sql<
+    { heads: number }[]
+  >`select count(*) as heads from animals where farm_id = ${farmId} and in_herd_to is null`
   return row?.heads ?? 0
 }

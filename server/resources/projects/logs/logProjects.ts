@@ -30,7 +30,11 @@ export async function requireProject(sql: Queries, caller: Caller, id: number): 
  * Returns a running project whose logs the caller may write.
  * @throws CallError NOT_FOUND when they may not see it, NOT_ALLOWED when they may not write, CONFLICT when it is not running
  */
-export async function requireWritable(sql: Queries, caller: Caller, id: number): Promise<{ code: string; name: string }> {
+export async function requireWritable(
+  sql: Queries,
+  caller: Caller,
+  id: number,
+): Promise<{ code: string; name: string }> {
   await requireProject(sql, caller, id)
   const [row] = await sql<{ code: string; name: string; runs: boolean }[]>`
     select p.code, p.name, ${isRunning(sql)} as runs from projects p where p.id = ${id} and p.id in (${writableProjects(sql, caller)})`

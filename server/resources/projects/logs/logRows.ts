@@ -12,7 +12,10 @@ interface LogRow extends Omit<DailyLog, 'writtenAt' | 'receivedAt'> {
   receivedAt: number
 }
 
-type PhotoRow = Omit<DailyLogDetail['photos'][number], 'takenAt' | 'receivedAt'> & { takenAt: number; receivedAt: number }
+type PhotoRow = Omit<DailyLogDetail['photos'][number], 'takenAt' | 'receivedAt'> & {
+  takenAt: number
+  receivedAt: number
+}
 
 function columns(sql: Queries, asOf: AsOf | null): Fragment {
   return sql`l.id, l.project_id as "projectId", l.farm_id as "farmId", f.name as "farmName", f.time_zone as "timeZone", l.day,
@@ -22,17 +25,32 @@ function columns(sql: Queries, asOf: AsOf | null): Fragment {
     (select c.id from daily_logs c where c.corrects_id = l.id and ${recordedAsOf(sql, asOf, 'c.received_at')}) as "correctedById"`
 }
 
-const toLog = <R extends LogRow>({ writtenAt, receivedAt, ...row }: R) => ({ ...row, writtenAt: toInstant(writtenAt), receivedAt: toInstant(receivedAt) })
+const toLog = <R extends LogRow>({ writtenAt, receivedAt, ...row }: R) => ({
+  ...row,
+  writtenAt: toInstant(writtenAt),
+  receivedAt: toInstant(receivedAt),
+})
 
 /** Selects logs by a condition on `l`. @param asOf the moment of the view; null for the present */
-export async function selectLogs(sql: Queries, condition: Fragment, end: Fragment, asOf: AsOf | null = null): Promise<DailyLog[]> {
+export async function selectLogs(
+  sql: Queries,
+  condition: Fragment,
+  end: Fragment,
+  asOf: AsOf | null = null,
+): Promise<DailyLog[]> {
   const rows = await sql<LogRow[]>`
     select ${columns(sql, asOf)} from daily_logs l join farms f on f.id = l.farm_id join users u on u.id = l.author_id where ${condition} ${end}`
   return rows.map(toLog)
 }
 
 /** Returns one log of a project, with its counts and photos; the caller must check access to the project. @throws CallError NOT_FOUND */
-export async function findLog(sql: Queries, caller: Caller, projectId: number, id: number, asOf: AsOf | null = null): Promise<DailyLogDetail> {
+export async function findLog(
+  sql: Queries,
+  caller: Caller,
+  projectId: number,
+  id: number,
+  asOf: AsOf | null = null,
+): Promise<DailyLogDetail> {
   const row = first(
     await sql<(LogRow & Pick<DailyLogDetail, 'boundary'> & { mayWrite: boolean })[]>`
       select ${columns(sql, asOf)}, f.boundary, ${isRunning(sql)} and p.id in (${writableProjects(sql, caller)}) as "mayWrite"
@@ -49,7 +67,11 @@ export async function findLog(sql: Queries, caller: Caller, projectId: number, i
   return {
     ...toLog(log),
     counts: [...counts],
-    photos: photos.map(({ takenAt, receivedAt, ...photo }) => ({ ...photo, takenAt: toInstant(takenAt), receivedAt: toInstant(receivedAt) })),
+    photos: photos.map(({ takenAt, receivedAt, ...photo }) => ({
+      ...photo,
+      takenAt: toInstant(takenAt),
+      receivedAt: toInstant(receivedAt),
+    })),
     canCorrect: mayWrite && asOf === null && log.correctedById === null,
   }
 }

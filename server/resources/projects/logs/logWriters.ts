@@ -60,7 +60,13 @@ export async function addLogWriter(context: Context, caller: Caller, { projectId
         insert into daily_log_users (project_id, user_id, added_by, added_at) values (${projectId}, ${userId}, ${caller.userId}, ${at})
         on conflict do nothing returning user_id`
       if (added.length === 0) return
-      await audit(sql, caller, at, { action: 'ADD', noun: 'dailyLogUser', nounId: userId, before: null, after: { projectId, ...candidate } })
+      await audit(sql, caller, at, {
+        action: 'ADD',
+        noun: 'dailyLogUser',
+        nounId: userId,
+        before: null,
+        after: { projectId, ...candidate },
+      })
     })
   }
   return logWriters(context.sql, caller, projectId)
@@ -74,7 +80,13 @@ export async function removeLogWriter(context: Context, caller: Caller, { projec
       delete from daily_log_users d using users u where d.project_id = ${projectId} and d.user_id = ${userId} and u.id = d.user_id
       returning u.display_name as "displayName"`
     if (removed === undefined) throw new CallError('NOT_FOUND')
-    await audit(sql, caller, machineNow(), { action: 'REMOVE', noun: 'dailyLogUser', nounId: userId, before: { projectId, userId, ...removed }, after: null })
+    await audit(sql, caller, machineNow(), {
+      action: 'REMOVE',
+      noun: 'dailyLogUser',
+      nounId: userId,
+      before: { projectId, userId, ...removed },
+      after: null,
+    })
   })
   return logWriters(context.sql, caller, projectId)
 }

@@ -18,7 +18,12 @@ type Row<T extends Done['type']> = Stored<Extract<Done, { type: T }>>
  * see.
  * @param today `2026-05-01`
  */
-export async function readDone(sql: Queries, caller: Caller, projectIds: readonly number[], today: string): Promise<Done[]> {
+export async function readDone(
+  sql: Queries,
+  caller: Caller,
+  projectIds: readonly number[],
+  today: string,
+): Promise<Done[]> {
   const ids = [...projectIds]
   const since = daysBefore(today, recentDays)
   const [decided, logged, closed] = await Promise.all([

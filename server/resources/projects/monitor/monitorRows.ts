@@ -10,7 +10,19 @@ const stepMs = dayMs / 2
 const trendDays = 30
 const maxPosted = 20
 
-export type Running = Pick<WatchedProject, 'id' | 'code' | 'name' | 'borrowerOrgName' | 'endsOn' | 'timeZone' | 'farmIds' | 'changeToday' | 'change7Days' | 'change30Days'>
+export type Running = Pick<
+  WatchedProject,
+  | 'id'
+  | 'code'
+  | 'name'
+  | 'borrowerOrgName'
+  | 'endsOn'
+  | 'timeZone'
+  | 'farmIds'
+  | 'changeToday'
+  | 'change7Days'
+  | 'change30Days'
+>
 
 /** Reads the running projects that a caller may see, with the gain of their ledgers up to `now` (herd time, epoch ms). */
 export function readRunning(sql: Queries, caller: Caller, now: number): Promise<Running[]> {
@@ -66,7 +78,9 @@ export async function readDays(sql: Queries, projectIds: readonly number[], now:
     select steps.at, posted.ledger, (select count(*)::int from ours where begun_at <= to_timestamp(steps.at / 1000)) as begun, coalesce(heard.sampled, 0) as sampled, heard.heard
     from steps join posted using (at) left join heard using (at) order by steps.at`
   // Leaves out steps before the first entry of any project.
-  return steps.filter(({ begun }) => begun > 0).map(({ at, ledger, begun, sampled, heard }) => ({ at, ledger, heard: sampled === begun ? heard : null }))
+  return steps
+    .filter(({ begun }) => begun > 0)
+    .map(({ at, ledger, begun, sampled, heard }) => ({ at, ledger, heard: sampled === begun ? heard : null }))
 }
 
 /** Returns the newest ledger entries of projects. */

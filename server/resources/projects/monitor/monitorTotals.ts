@@ -11,7 +11,10 @@ export function totalsOf(projects: readonly WatchedProject[]): ProjectTotals {
     heard: sum(projects, (one) => one.heard),
     unverified: sum(projects, (one) => one.unverified),
     unaccounted: sum(projects, (one) => one.unaccounted),
-    unverifiedValue: toDecimal(sumInCents(projects, (one) => one.unverifiedValue), 2),
+    unverifiedValue: toDecimal(
+      sumInCents(projects, (one) => one.unverifiedValue),
+      2,
+    ),
     changeToday: sum(projects, (one) => one.changeToday),
     change7Days: sum(projects, (one) => one.change7Days),
     change30Days: sum(projects, (one) => one.change30Days),
@@ -28,12 +31,20 @@ function below(projects: readonly WatchedProject[], state: CoverageState): Proje
   const affected = projects.filter((one) => one.state === state)
   return {
     projects: affected.length,
-    balance: toDecimal(sumInCents(affected, (one) => one.balance), 2),
+    balance: toDecimal(
+      sumInCents(affected, (one) => one.balance),
+      2,
+    ),
     headsToCure: sum(affected, (one) => one.headsToCure ?? 0),
-    cashToCure: toDecimal(sumInCents(affected, (one) => one.cashToCure ?? '0'), 2),
+    cashToCure: toDecimal(
+      sumInCents(affected, (one) => one.cashToCure ?? '0'),
+      2,
+    ),
   }
 }
 
-const sum = (projects: readonly WatchedProject[], of: (one: WatchedProject) => number) => projects.reduce((total, one) => total + of(one), 0)
+const sum = (projects: readonly WatchedProject[], of: (one: WatchedProject) => number) =>
+  projects.reduce((total, one) => total + of(one), 0)
 /** Sums an amount of all projects, in cents. */
-const sumInCents = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) => projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)
+const sumInCents = (projects: readonly WatchedProject[], of: (one: WatchedProject) => string) =>
+  projects.reduce((total, one) => total + toWhole(of(one), 2), 0n)

@@ -5,7 +5,10 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import { collaboratingOrganisations } from '../../people/parties.ts'
 
 /** Selects the users of a project `r` on one side, by name. */
-export const usersOf = (side: ProjectSide) => (sql: Queries): Fragment => sql`
+export const usersOf =
+  (side: ProjectSide) =>
+  (sql: Queries): Fragment =>
+    sql`
   coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'displayName', u.display_name, 'role', u.role, 'orgRole', pu.org_role) order by u.display_name, u.id)
     from project_users pu join users u on u.id = pu.user_id where pu.project_id = r.id and pu.org_role = ${side}), '[]')`
 
@@ -16,7 +19,12 @@ interface Chosen {
 /** The users of each side by input field; undefined changes nothing. */
 type Sides<P> = { [F in keyof typeof sideOf]?: readonly P[] | undefined }
 
-const sideOf = { supervisorOrgUsers: 'SUPERVISOR', bankUsers: 'BANK', borrowerOrgUsers: 'BORROWER', bankNoOrgUser: 'BANK_NO_ORG' } as const satisfies Record<string, ProjectSide>
+const sideOf = {
+  supervisorOrgUsers: 'SUPERVISOR',
+  bankUsers: 'BANK',
+  borrowerOrgUsers: 'BORROWER',
+  bankNoOrgUser: 'BANK_NO_ORG',
+} as const satisfies Record<string, ProjectSide>
 const fields = Object.entries(sideOf) as [keyof typeof sideOf, ProjectSide][]
 
 interface Parties extends Sides<ProjectUser> {
@@ -32,8 +40,19 @@ interface Parties extends Sides<ProjectUser> {
  * @param before the project before the save; its users stay while their party does
  * @throws CallError BAD_SHAPE naming the field
  */
-export async function requireUsers(sql: Queries, caller: Caller, project: Parties, before: Parties | null, input: Sides<Chosen>): Promise<void> {
-  const partyOf = ({ supervisorOrgId, bankOrgId, borrowerOrgId }: Parties) => ({ SUPERVISOR: supervisorOrgId, BANK: bankOrgId, BORROWER: borrowerOrgId, BANK_NO_ORG: null })
+export async function requireUsers(
+  sql: Queries,
+  caller: Caller,
+  project: Parties,
+  before: Parties | null,
+  input: Sides<Chosen>,
+): Promise<void> {
+  const partyOf = ({ supervisorOrgId, bankOrgId, borrowerOrgId }: Parties) => ({
+    SUPERVISOR: supervisorOrgId,
+    BANK: bankOrgId,
+    BORROWER: borrowerOrgId,
+    BANK_NO_ORG: null,
+  })
   for (const [field, side] of fields) {
     const party = partyOf(project)[side]
     const stays = before !== null && partyOf(before)[side] === party
@@ -45,7 +64,12 @@ export async function requireUsers(sql: Queries, caller: Caller, project: Partie
 }
 
 /** Returns the ids of users allowed on a side. A user name only counts together with the id it was sent with. */
-async function allowedUsers(sql: Queries, caller: Caller, { side, party }: { side: ProjectSide; party: number | null }, users: readonly Chosen[]): Promise<Set<number>> {
+async function allowedUsers(
+  sql: Queries,
+  caller: Caller,
+  { side, party }: { side: ProjectSide; party: number | null },
+  users: readonly Chosen[],
+): Promise<Set<number>> {
   if (users.length === 0) return new Set()
   const [ids, names] = [users.map(({ id }) => id), users.map(({ userName = '' }) => userName.toLowerCase())]
   const isNamed = sql`exists (select from unnest(${ids}::bigint[], ${names}::text[]) as n (id, name) where n.id = u.id and n.name = lower(u.user_name))`

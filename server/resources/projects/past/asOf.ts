@@ -31,12 +31,21 @@ export function eventCutoff({ happened, recorded }: AsOf): number {
 
 /** Selects an instant of something recorded as it happens; null when it comes after the moment. */
 export function instantAsOf(sql: Queries, column: string, asOf: AsOf | null): Fragment {
-  return asOf === null ? sql`${sql(column)}` : sql`case when ${sql(column)} <= ${eventCutoff(asOf)}::timestamptz then ${sql(column)} end`
+  return asOf === null
+    ? sql`${sql(column)}`
+    : sql`case when ${sql(column)} <= ${eventCutoff(asOf)}::timestamptz then ${sql(column)} end`
 }
 
 /** Whether something had happened and was recorded by a moment. */
-export function happenedAndRecordedAsOf(sql: Queries, asOf: AsOf | null, happenedAt: string, recordedAt: string): Fragment {
-  return asOf === null ? sql`true` : sql`(${sql(happenedAt)} <= ${asOf.happened}::timestamptz and ${sql(recordedAt)} <= ${asOf.recorded}::timestamptz)`
+export function happenedAndRecordedAsOf(
+  sql: Queries,
+  asOf: AsOf | null,
+  happenedAt: string,
+  recordedAt: string,
+): Fragment {
+  return asOf === null
+    ? sql`true`
+    : sql`(${sql(happenedAt)} <= ${asOf.happened}::timestamptz and ${sql(recordedAt)} <= ${asOf.recorded}::timestamptz)`
 }
 
 /** Whether something was recorded by a moment, regardless of when it happened. */

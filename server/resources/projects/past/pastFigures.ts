@@ -36,13 +36,15 @@ async function coverageAsOf(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): 
 }
 
 async function readTerms(sql: Queries, projectId: number, day: string, { recorded }: AsOf): Promise<Terms> {
-  return first(await sql<Terms[]>`
+  return first(
+    await sql<Terms[]>`
     select p.contract_headcount as contracted, p.window_minutes as "windowMinutes", p.warning_line as "warningLine", p.minimum_line as "minimumLine",
       coalesce(b.balance, p.loan_amount)::numeric(18, 2) as balance, b.as_of as "balanceAsOf"
     from projects p left join lateral (
       select balance, as_of from loan_balances where project_id = p.id and as_of <= ${day}::date and recorded_at <= ${recorded}::timestamptz order by id desc limit 1
     ) b on true
-    where p.id = ${projectId}`)
+    where p.id = ${projectId}`,
+  )
 }
 
 /** Returns the coverage of a loan as of a moment. */
@@ -57,17 +59,29 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
   const inState = (state: HeadState) => heads.filter((head) => head.state === state)
   const worth = (state: HeadState) => {
     const counts = Map.groupBy(inState(state), ({ lineId }) => lineId)
-    return coverageOf(covered.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })), covered).value
+    return coverageOf(
+      covered.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })),
+      covered,
+    ).value
   }
   const unaccounted = inState('UNACCOUNTED')
   const [dayFacts, handCount] = await Promise.all([
-    readDayFacts(sql, project, asOf, unaccounted.map(({ pledgeId }) => pledgeId)),
+    readDayFacts(
+      sql,
+      project,
+      asOf,
+      unaccounted.map(({ pledgeId }) => pledgeId),
+    ),
     pastHandCount(sql, project.id, { day: project.day, received: asOf.recorded }),
   ])
-  const heardAt = heads.reduce((newest, head) => (head.heardAt > newest ? head.heardAt : newest), Number.NEGATIVE_INFINITY)
+  const heardAt = heads.reduce(
+    (newest, head) => (head.heardAt > newest ? head.heardAt : newest),
+    Number.NEGATIVE_INFINITY,
+  )
   const { contracted, windowMinutes } = covered
   return {
-    contracted, windowMinutes,
+    contracted,
+    windowMinutes,
     ledger: heads.length,
     heard: inState('HEARD').length,
     unverified: inState('UNVERIFIED').length,
@@ -89,12 +103,19 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
 }
 
 /** Reads further facts as of a moment: ledger gains of the day and of 30 days, explained heads, and when the day was closed. */
-async function readDayFacts(sql: Queries, { id, day, dayFrom }: ProjectDay, { happened, recorded }: AsOf, unaccounted: readonly number[]) {
-  return first(await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
+async function readDayFacts(
+  sql: Queries,
+  { id, day, dayFrom }: ProjectDay,
+  { happened, recorded }: AsOf,
+  unaccounted: readonly number[],
+) {
+  return first(
+    await sql<{ today: number; month: number; closedAt: number | null; explained: number }[]>`
     select coalesce(sum(heads) filter (where recorded_at >= ${dayFrom}::timestamptz), 0)::int as today, coalesce(sum(heads), 0)::int as month,
       (select closed_at from day_closes where project_id = ${id} and day = ${day}::date and closed_at <= ${Math.min(happened, recorded)}::timestamptz) as "closedAt",
       (select count(distinct pledge_id)::int from head_explanations
         where project_id = ${id} and day = ${day}::date and explained_at <= ${recorded}::timestamptz and pledge_id = any(${[...unaccounted]}::bigint[])) as explained
     from ledger_entries where project_id = ${id} and happened_at <= ${happened}::timestamptz and recorded_at <= ${recorded}::timestamptz
-      and recorded_at >= least(${happened - 30 * dayMs}::timestamptz, ${dayFrom}::timestamptz)`)
+      and recorded_at >= least(${happened - 30 * dayMs}::timestamptz, ${dayFrom}::timestamptz)`,
+  )
 }

@@ -11,7 +11,12 @@ import { type PastHead, stayCoversAsOf } from './pastHeads.ts'
 type Row = Omit<ProjectHead, 'state' | 'cause' | 'lastHeardAt' | 'gatewayMac' | 'value' | 'lineId' | 'categoryId'>
 
 /** Describes heads as of a moment, in their order: place, alert and explanation at that time. */
-export async function describePastHeads(sql: Queries, project: ProjectDay, asOf: AsOf, heads: readonly PastHead[]): Promise<ProjectHead[]> {
+export async function describePastHeads(
+  sql: Queries,
+  project: ProjectDay,
+  asOf: AsOf,
+  heads: readonly PastHead[],
+): Promise<ProjectHead[]> {
   const at = Math.min(asOf.happened, asOf.recorded)
   const [rows, gateways, lines] = await Promise.all([
     sql<Row[]>`
@@ -27,17 +32,37 @@ export async function describePastHeads(sql: Queries, project: ProjectDay, asOf:
         where e.pledge_id = p.id and e.day = ${project.day}::date and e.explained_at <= ${asOf.recorded}::timestamptz order by e.id desc limit 1
       ) said on true
       where p.id = any(${heads.map(({ pledgeId }) => pledgeId)}::bigint[])`,
-    sql<{ id: number; mac: string }[]>`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
+    sql<
+      { id: number; mac: string }[]
+    >`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
     readLinesAsOf(sql, project, asOf),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
-  const causes = await causesOf(sql, heads.filter(({ state }) => state === 'UNVERIFIED').map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })), asOf, project.windowMinutes)
+  const causes = await causesOf(
+    sql,
+    heads
+      .filter(({ state }) => state === 'UNVERIFIED')
+      .map((head) => ({ ...head, farmId: rowOf.get(head.animalId)?.farmId ?? 0 })),
+    asOf,
+    project.windowMinutes,
+  )
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
   const lineOf = new Map(lines.map((line) => [line.lineId, line]))
   return heads.flatMap(({ animalId, lineId, state, heardAt, gatewayId }): ProjectHead[] => {
     const [row, line] = [rowOf.get(animalId), lineOf.get(lineId)]
     if (!row || !line) return []
     const value = valueOfHeads({ ...line, heads: 1 })
-    return [{ ...row, lineId, categoryId: line.categoryId, state, cause: causes.get(animalId) ?? null, value, lastHeardAt: instantOrNull(numberOrNull(heardAt)), gatewayMac: macOf.get(gatewayId) ?? null }]
+    return [
+      {
+        ...row,
+        lineId,
+        categoryId: line.categoryId,
+        state,
+        cause: causes.get(animalId) ?? null,
+        value,
+        lastHeardAt: instantOrNull(numberOrNull(heardAt)),
+        gatewayMac: macOf.get(gatewayId) ?? null,
+      },
+    ]
   })
 }

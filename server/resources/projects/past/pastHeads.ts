@@ -55,19 +55,32 @@ interface PastFilter extends HeadFilter {
 type HeadScope = Pick<ProjectDay, 'id' | 'farmIds' | 'windowMinutes'>
 
 /** Reads the heads that a project's ledger counted as of a moment, with their state on the farm where they stood. */
-export async function pastHeads(sql: Queries, { id, farmIds, windowMinutes }: HeadScope, asOf: AsOf, filter: PastFilter = {}): Promise<PastHead[]> {
+export async function pastHeads(
+  sql: Queries,
+  { id, farmIds, windowMinutes }: HeadScope,
+  asOf: AsOf,
+  filter: PastFilter = {},
+): Promise<PastHead[]> {
   const { states = [], tag = '', ids } = filter
   const heard = new Map<number, Awaited<ReturnType<typeof headsAt>>[number]>()
   const listen = async (farmId: number, animalIds?: readonly number[]) => {
-    for (const head of await headsAt(sql, { farmId, animalIds, recorded: asOf.recorded }, asOf.happened, windowMinutes)) heard.set(head.animalId, head)
+    for (const head of await headsAt(sql, { farmId, animalIds, recorded: asOf.recorded }, asOf.happened, windowMinutes))
+      heard.set(head.animalId, head)
   }
   // Most heads stand where the project's heads stand now, so those farms are read in parallel with the ledger.
   const ahead = tag === '' && ids === undefined ? farmIds : []
   const [counted] = await Promise.all([readCounted(sql, id, asOf, filter), ...ahead.map((farmId) => listen(farmId))])
   const elsewhere = counted.flatMap(({ animalId }) => (heard.has(animalId) ? [] : [animalId]))
-  const stays = elsewhere.length === 0 ? [] : await sql<{ animalId: number; farmId: number }[]>`
+  const stays =
+    elsewhere.length === 0
+      ? []
+      : await sql<{ animalId: number; farmId: number }[]>`
     select s.animal_id as "animalId", s.farm_id as "farmId" from stays s where s.animal_id = any(${elsewhere}::bigint[]) and ${stayCoversAsOf(sql, asOf)}`
-  for (const [farmId, farmStays] of Map.groupBy(stays, (stay) => stay.farmId)) await listen(farmId, farmStays.map(({ animalId }) => animalId))
+  for (const [farmId, farmStays] of Map.groupBy(stays, (stay) => stay.farmId))
+    await listen(
+      farmId,
+      farmStays.map(({ animalId }) => animalId),
+    )
   const heads = counted.map((head): PastHead => {
     const { state = 'UNACCOUNTED', at = null, gatewayId = null } = heard.get(head.animalId) ?? {}
     return { ...head, state, heardAt: at ?? Number.NaN, gatewayId: gatewayId ?? 0 }
@@ -75,13 +88,21 @@ export async function pastHeads(sql: Queries, { id, farmIds, windowMinutes }: He
   return states.length === 0 ? heads : heads.filter(({ state }) => states.includes(state))
 }
 
-async function readCounted(sql: Queries, projectId: number, asOf: AsOf, { tag = '', ids, byTag = false }: PastFilter): Promise<CountedHead[]> {
+async function readCounted(
+  sql: Queries,
+  projectId: number,
+  asOf: AsOf,
+  { tag = '', ids, byTag = false }: PastFilter,
+): Promise<CountedHead[]> {
   const columns = [sql`held.id`, sql`held.animal_id`, sql`held.line_id`]
-  const { packed } = first(await sql<{ packed: Buffer }[]>`
+  const { packed } = first(
+    await sql<{ packed: Buffer }[]>`
     select ${pack(sql, columns, byTag ? sql`a.visual_tag, a.id` : undefined)} as packed from (${countedHeadsAsOf(sql, projectId, asOf)}) held
     ${byTag || tag !== '' ? sql`join animals a on a.id = held.animal_id` : sql``}
-    where ${idIn(sql, 'held.animal_id', ids)} and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)})`)
+    where ${idIn(sql, 'held.animal_id', ids)} and (${contains(sql, 'a.visual_tag', tag)} or ${contains(sql, 'a.electronic_tag', tag)})`,
+  )
   const heads: CountedHead[] = []
-  for (const [pledgeId = 0, animalId = 0, lineId = 0] of unpack(packed, columns.length)) heads.push({ pledgeId, animalId, lineId })
+  for (const [pledgeId = 0, animalId = 0, lineId = 0] of unpack(packed, columns.length))
+    heads.push({ pledgeId, animalId, lineId })
   return heads
 }

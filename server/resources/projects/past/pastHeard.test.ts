@@ -65,38 +65,85 @@ interface Moment {
 const dayOf = (at: number) => toInstant(at + 8 * hour).slice(0, 10)
 
 /** Computes the figures of a project at a moment from its history alone. */
-function replay({ entries, readings, worn, stood, outages, permits, balances, prices }: History, { happened, recorded }: Moment) {
+function replay(
+  { entries, readings, worn, stood, outages, permits, balances, prices }: History,
+  { happened, recorded }: Moment,
+) {
   const cutoff = Math.min(happened, recorded)
   const counted = new Map<number, number>()
   const noted = entries.filter((entry) => entry.happened <= happened && entry.recorded <= recorded)
   for (const [animalId, animalEntries] of Map.groupBy(noted, (entry) => entry.animalId)) {
-    if (animalEntries.reduce((sum, { heads }) => sum + heads, 0) > 0) counted.set(animalId, animalEntries[0]?.lineId ?? 0)
+    if (animalEntries.reduce((sum, { heads }) => sum + heads, 0) > 0)
+      counted.set(animalId, animalEntries[0]?.lineId ?? 0)
   }
   const lasts = (span: Span) => span.from <= happened && happened < span.to
   const stateOf = (animalId: number): HeadState => {
     if (!stood.some((span) => span.animalId === animalId && lasts(span))) return 'UNACCOUNTED'
     const pairing = worn.find((span) => span.animalId === animalId && lasts(span))
     const last = readings
-      .filter((one) => pairing && one.animalId === animalId && one.at >= pairing.from && one.at <= happened && one.received <= recorded)
+      .filter(
+        (one) =>
+          pairing &&
+          one.animalId === animalId &&
+          one.at >= pairing.from &&
+          one.at <= happened &&
+          one.received <= recorded,
+      )
       .toSorted((one, other) => other.at - one.at)[0]
     if (last && last.at > happened - windowMs) return 'HEARD'
-    if (permits.some((span) => span.animalId === animalId && lasts(span) && span.recorded <= recorded)) return 'UNVERIFIED'
-    const isExplained = last && outages.some(({ raised, to, from, gatewayId }) => raised <= cutoff && cutoff < to && (gatewayId ?? last.gatewayId) === last.gatewayId && last.at >= from - leadMs)
+    if (permits.some((span) => span.animalId === animalId && lasts(span) && span.recorded <= recorded))
+      return 'UNVERIFIED'
+    const isExplained =
+      last &&
+      outages.some(
+        ({ raised, to, from, gatewayId }) =>
+          raised <= cutoff &&
+          cutoff < to &&
+          (gatewayId ?? last.gatewayId) === last.gatewayId &&
+          last.at >= from - leadMs,
+      )
     return isExplained ? 'UNVERIFIED' : 'UNACCOUNTED'
   }
   const states = [...counted.keys()].map((animalId) => stateOf(animalId))
   const count = (state: HeadState) => states.filter((one) => one === state).length
   const day = dayOf(happened)
   const lines = [...Map.groupBy(counted.values(), (lineId) => lineId)].map(([lineId, heads]) => {
-    const price = prices.findLast((one) => one.lineId === lineId && one.day <= day && one.recorded <= recorded) ?? prices.find((one) => one.lineId === lineId)
+    const price =
+      prices.findLast((one) => one.lineId === lineId && one.day <= day && one.recorded <= recorded) ??
+      prices.find((one) => one.lineId === lineId)
     return { lineId, heads: heads.length, unitPrice: price?.unitPrice ?? '', haircut: price?.haircut ?? '' }
   })
   const balance = balances.findLast((one) => one.day <= day && one.recorded <= recorded)?.amount ?? '30000.00'
   const { ratio, value } = coverageOf(lines, { balance, warningLine: '1.2', minimumLine: '1' })
-  return { numbers: { contracted: 6, ledger: states.length, heard: count('HEARD'), unverified: count('UNVERIFIED'), unaccounted: count('UNACCOUNTED') }, ratio, value, counted: [...counted.keys()].toSorted((one, other) => one - other) }
+  return {
+    numbers: {
+      contracted: 6,
+      ledger: states.length,
+      heard: count('HEARD'),
+      unverified: count('UNVERIFIED'),
+      unaccounted: count('UNACCOUNTED'),
+    },
+    ratio,
+    value,
+    counted: [...counted.keys()].toSorted((one, other) => one - other),
+  }
 }
 
-const acts = ['hear', 'hear', 'hear', 'site', 'gateway', 'permit', 'lose', 'return', 'release', 'substitute', 'line', 'reprice', 'balance'] as const
+const acts = [
+  'hear',
+  'hear',
+  'hear',
+  'site',
+  'gateway',
+  'permit',
+  'lose',
+  'return',
+  'release',
+  'substitute',
+  'line',
+  'reprice',
+  'balance',
+] as const
 const step = fc.record({
   act: fc.constantFrom(...acts),
   afterMinutes: fc.integer({ min: 5, max: 90 }),
@@ -120,7 +167,8 @@ async function live(steps: readonly Step[]) {
   const project = await addTestProject(world, mark)
   const { id, farmId, pm, lineIds, animalIds } = project
   const path = `/collateral/common/project/${id}`
-  const orgOf = async (kind: string) => (await sql<{ id: number }[]>`select id from organisations where name = ${`${mark} ${kind}`}`)[0]?.id ?? 0
+  const orgOf = async (kind: string) =>
+    (await sql<{ id: number }[]>`select id from organisations where name = ${`${mark} ${kind}`}`)[0]?.id ?? 0
   const admin = await world.user(`${mark}.admin`, 'ADMIN_SUPERVISOR', await orgOf('supervisor'))
   const banker = await world.user(`${mark}.banker`, 'ADMIN_BANK', await orgOf('bank'))
   const done = async <T = Record<string, never>>(...request: Parameters<World['call']>) => {
@@ -128,35 +176,84 @@ async function live(steps: readonly Step[]) {
     if (status !== 200) throw new Error(`${request[2]} is answered with ${status} ${JSON.stringify(error)}`)
     return data
   }
-  const [lookups] = await sql<{ categoryId: number; unitId: number }[]>`select (select min(id) from lookups where kind = 'CATEGORY') as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId"`
+  const [lookups] = await sql<
+    { categoryId: number; unitId: number }[]
+  >`select (select min(id) from lookups where kind = 'CATEGORY') as "categoryId", (select min(id) from lookups where kind = 'UNIT') as "unitId"`
   await sql`update animals set category_id = ${lookups?.categoryId ?? 0} where id = any(${animalIds}::bigint[])`
   // Four animals that are not pledged.
   const free: number[] = []
-  for (const place of [6, 7, 8, 9]) free.push((await done<{ id: number }>(pm, 'PUT', '/collateral/web/animal/addOrEdit', { visualTag: `${mark}-${place}`, farmId, categoryId: lookups?.categoryId })).id)
+  for (const place of [6, 7, 8, 9])
+    free.push(
+      (
+        await done<{ id: number }>(pm, 'PUT', '/collateral/web/animal/addOrEdit', {
+          visualTag: `${mark}-${place}`,
+          farmId,
+          categoryId: lookups?.categoryId,
+        })
+      ).id,
+    )
   const all = [...animalIds, ...free]
   const gatewayIds: number[] = []
-  for (const place of [0, 1]) gatewayIds.push((await done<{ id: number }>(pm, 'PUT', '/collateral/web/gateway/addOrEdit', { mac: `AC23${String(serial).padStart(6, '0')}0${place}`, farmId, longitude: 116, latitude: 44 })).id)
+  for (const place of [0, 1])
+    gatewayIds.push(
+      (
+        await done<{ id: number }>(pm, 'PUT', '/collateral/web/gateway/addOrEdit', {
+          mac: `AC23${String(serial).padStart(6, '0')}0${place}`,
+          farmId,
+          longitude: 116,
+          latitude: 44,
+        })
+      ).id,
+    )
   const bandOf = new Map<number, number>()
-  for (const [place, animalId] of all.entries()) bandOf.set(animalId, (await done<{ id: number }>(pm, 'PUT', '/collateral/web/neckband/addOrEdit', { deviceId: `BC23${String(serial).padStart(6, '0')}0${place}`, animalId })).id)
+  for (const [place, animalId] of all.entries())
+    bandOf.set(
+      animalId,
+      (
+        await done<{ id: number }>(pm, 'PUT', '/collateral/web/neckband/addOrEdit', {
+          deviceId: `BC23${String(serial).padStart(6, '0')}0${place}`,
+          animalId,
+        })
+      ).id,
+    )
   await sql`insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_at) select id, unit_price, priced_on, price_source, haircut, ${begin}::timestamptz from collateral_lines where project_id = ${id}`
 
   const always = { from: begin, to: Infinity, recorded: begin }
   const lineOf = new Map(animalIds.map((animalId, place) => [animalId, place < 3 ? lineIds[0] : lineIds[1]]))
   const history: History = {
-    entries: animalIds.map((animalId) => ({ animalId, lineId: lineOf.get(animalId) ?? 0, heads: 1, happened: begin, recorded: begin })),
-    readings: [], outages: [], permits: [], balances: [],
+    entries: animalIds.map((animalId) => ({
+      animalId,
+      lineId: lineOf.get(animalId) ?? 0,
+      heads: 1,
+      happened: begin,
+      recorded: begin,
+    })),
+    readings: [],
+    outages: [],
+    permits: [],
+    balances: [],
     worn: all.map((animalId) => ({ ...always, animalId })),
     stood: all.map((animalId) => ({ ...always, animalId })),
-    prices: lineIds.map((lineId, place) => ({ lineId, unitPrice: ['10000.00', '5000.00'][place] ?? '', haircut: ['0.1', '0'][place] ?? '', day: '2026-05-01', recorded: begin })),
+    prices: lineIds.map((lineId, place) => ({
+      lineId,
+      unitPrice: ['10000.00', '5000.00'][place] ?? '',
+      haircut: ['0.1', '0'][place] ?? '',
+      day: '2026-05-01',
+      recorded: begin,
+    })),
   }
   let now = begin
   const decide = async (ticketId: number | null, ...tokens: string[]) => {
-    for (const token of tokens) await done(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision: 'APPROVED', comment: '' })
+    for (const token of tokens)
+      await done(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision: 'APPROVED', comment: '' })
   }
-  const note = (animalId: number, heads: 1 | -1, happened = now) => void history.entries.push({ animalId, lineId: lineOf.get(animalId) ?? 0, heads, happened, recorded: now })
-  const isCounted = (animalId: number) => history.entries.filter((entry) => entry.animalId === animalId).reduce((sum, { heads }) => sum + heads, 0) > 0
+  const note = (animalId: number, heads: 1 | -1, happened = now) =>
+    void history.entries.push({ animalId, lineId: lineOf.get(animalId) ?? 0, heads, happened, recorded: now })
+  const isCounted = (animalId: number) =>
+    history.entries.filter((entry) => entry.animalId === animalId).reduce((sum, { heads }) => sum + heads, 0) > 0
   const goes = (animalId: number) => {
-    for (const span of [...history.worn, ...history.stood]) if (span.animalId === animalId && span.to === Infinity) span.to = now
+    for (const span of [...history.worn, ...history.stood])
+      if (span.animalId === animalId && span.to === Infinity) span.to = now
   }
   const dead: number[] = []
   for (const { act, afterMinutes, lateMinutes, heads, gateway } of steps) {
@@ -169,8 +266,19 @@ async function live(steps: readonly Step[]) {
     if (act === 'hear') {
       // Skips repeated times: one gateway would send a duplicate, and with two gateways the last one is ambiguous.
       const isNew = (animalId: number) => !history.readings.some((one) => one.animalId === animalId && one.at === begun)
-      const newReadings = heads.flatMap((place) => all[place] ?? []).filter(isNew).map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
-      await storeReadings(world, newReadings.map(({ animalId, at, received }) => ({ neckbandId: bandOf.get(animalId) ?? 0, at, receivedAt: received, gatewayId })))
+      const newReadings = heads
+        .flatMap((place) => all[place] ?? [])
+        .filter(isNew)
+        .map((animalId) => ({ animalId, at: begun, received: now, gatewayId }))
+      await storeReadings(
+        world,
+        newReadings.map(({ animalId, at, received }) => ({
+          neckbandId: bandOf.get(animalId) ?? 0,
+          at,
+          receivedAt: received,
+          gatewayId,
+        })),
+      )
       history.readings.push(...newReadings)
     } else if (act === 'site' || act === 'gateway') {
       const of = act === 'site' ? null : gatewayId
@@ -179,12 +287,40 @@ async function live(steps: readonly Step[]) {
         await sql`update alerts set cleared_at = ${now} where id = ${open.id}`
         open.to = now
       } else {
-        const subject = of === null ? { kind: 'SITE_OUTAGE', subjectType: 'FARM', subjectId: farmId } as const : { kind: 'GATEWAY_OFFLINE', subjectType: 'GATEWAY', subjectId: of } as const
-        const [alert] = await raiseAlerts(sql, [{ ...subject, severity: 'CRITICAL', subjectName: 'x', farmId, penId: null, animalId: null, raisedAt: now, sinceAt: begun, detail: {} }])
-        history.outages.push({ id: alert?.id ?? 0, gatewayId: of, from: begun, to: Infinity, raised: now, recorded: now })
+        const subject =
+          of === null
+            ? ({ kind: 'SITE_OUTAGE', subjectType: 'FARM', subjectId: farmId } as const)
+            : ({ kind: 'GATEWAY_OFFLINE', subjectType: 'GATEWAY', subjectId: of } as const)
+        const [alert] = await raiseAlerts(sql, [
+          {
+            ...subject,
+            severity: 'CRITICAL',
+            subjectName: 'x',
+            farmId,
+            penId: null,
+            animalId: null,
+            raisedAt: now,
+            sinceAt: begun,
+            detail: {},
+          },
+        ])
+        history.outages.push({
+          id: alert?.id ?? 0,
+          gatewayId: of,
+          from: begun,
+          to: Infinity,
+          raised: now,
+          recorded: now,
+        })
       }
     } else if (act === 'permit' && head !== undefined) {
-      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', { farmId, ids: [head], startsAt: begun, endsAt: now + lateMinutes * minute + 10 * minute, purpose: 'pasture' })
+      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', '/collateral/web/movementPermit/request', {
+        farmId,
+        ids: [head],
+        startsAt: begun,
+        endsAt: now + lateMinutes * minute + 10 * minute,
+        purpose: 'pasture',
+      })
       await decide(ticketId, admin)
       history.permits.push({ animalId: head, from: now, to: now + lateMinutes * minute + 10 * minute, recorded: now })
     } else if (act === 'lose' && head !== undefined) {
@@ -202,13 +338,19 @@ async function live(steps: readonly Step[]) {
       history.worn.push({ animalId, from: now, to: Infinity, recorded: now })
       history.stood.push({ animalId, from: now, to: Infinity, recorded: now })
     } else if (act === 'release' && head !== undefined) {
-      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', `${path}/release/new`, { animalIds: [head], reason: 'paid' })
+      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', `${path}/release/new`, {
+        animalIds: [head],
+        reason: 'paid',
+      })
       await decide(ticketId, admin, banker)
       note(head, -1)
       goes(head)
     } else if (act === 'substitute' && head !== undefined && free.length > 0) {
       const substituteId = free.shift() ?? 0
-      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', `${path}/substitution/new`, { pairs: [{ animalId: head, substituteId }], reason: 'lame' })
+      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', `${path}/substitution/new`, {
+        pairs: [{ animalId: head, substituteId }],
+        reason: 'lame',
+      })
       await decide(ticketId, admin, banker)
       lineOf.set(substituteId, lineOf.get(head) ?? 0)
       note(head, -1)
@@ -216,18 +358,50 @@ async function live(steps: readonly Step[]) {
       note(substituteId, 1)
     } else if (act === 'line' && free.length > 0) {
       const animalId = free.pop() ?? 0
-      const terms = { ...lookups, quantity: '1', unitPrice: '7000.00', pricedOn: '2026-05-01', priceSource: 'market', haircut: '0.2' }
-      const line = await done<{ id: number; ticketId: number }>(pm, 'POST', `${path}/collateral/new`, { ...terms, animalIds: [animalId], reason: 'more' })
+      const terms = {
+        ...lookups,
+        quantity: '1',
+        unitPrice: '7000.00',
+        pricedOn: '2026-05-01',
+        priceSource: 'market',
+        haircut: '0.2',
+      }
+      const line = await done<{ id: number; ticketId: number }>(pm, 'POST', `${path}/collateral/new`, {
+        ...terms,
+        animalIds: [animalId],
+        reason: 'more',
+      })
       await decide(line.ticketId, banker)
       lineOf.set(animalId, line.id)
       note(animalId, 1)
       history.prices.push({ lineId: line.id, unitPrice: '7000.00', haircut: '0.2', day: '2026-05-01', recorded: now })
     } else if (act === 'reprice') {
-      const { ticketId } = await done<{ ticketId: number }>(pm, 'POST', `${path}/collateral/${lineIds[gateway]}/reprice`, { unitPrice: String(6000 + lateMinutes), pricedOn: dayOf(begun), priceSource: 'market', haircut: '0.05', reason: 'market' })
+      const { ticketId } = await done<{ ticketId: number }>(
+        pm,
+        'POST',
+        `${path}/collateral/${lineIds[gateway]}/reprice`,
+        {
+          unitPrice: String(6000 + lateMinutes),
+          pricedOn: dayOf(begun),
+          priceSource: 'market',
+          haircut: '0.05',
+          reason: 'market',
+        },
+      )
       await decide(ticketId, banker)
-      history.prices.push({ lineId: lineIds[gateway] ?? 0, unitPrice: String(6000 + lateMinutes), haircut: '0.05', day: dayOf(begun), recorded: now })
+      history.prices.push({
+        lineId: lineIds[gateway] ?? 0,
+        unitPrice: String(6000 + lateMinutes),
+        haircut: '0.05',
+        day: dayOf(begun),
+        recorded: now,
+      })
     } else if (act === 'balance') {
-      await done(project.bank, 'POST', `${path}/balance/new`, { balance: String(20_000 + lateMinutes), asOf: dayOf(begun), source: 'statement' })
+      await done(project.bank, 'POST', `${path}/balance/new`, {
+        balance: String(20_000 + lateMinutes),
+        asOf: dayOf(begun),
+        source: 'statement',
+      })
       history.balances.push({ amount: String(20_000 + lateMinutes), day: dayOf(begun), recorded: now })
     }
   }
@@ -240,10 +414,19 @@ async function askServer(project: TestProject, { happened, recorded }: Moment) {
   const [headcount, covered, heads] = await Promise.all([
     world.call<ProjectHeadcount>(project.bank, 'GET', `${path}/headcount${query}`),
     world.call<ProjectCoverage>(project.bank, 'GET', `${path}/coverage${query}`),
-    world.call<{ list: ProjectHead[] }>(project.bank, 'POST', `${path}/headcount/list`, { happened, recorded, pageSize: 100 }),
+    world.call<{ list: ProjectHead[] }>(project.bank, 'POST', `${path}/headcount/list`, {
+      happened,
+      recorded,
+      pageSize: 100,
+    }),
   ])
   const { contracted, ledger, heard, unverified, unaccounted } = headcount.data
-  return { numbers: { contracted, ledger, heard, unverified, unaccounted }, ratio: covered.data.ratio, value: covered.data.value, counted: heads.data.list.map(({ id }) => id).toSorted((one, other) => one - other) }
+  return {
+    numbers: { contracted, ledger, heard, unverified, unaccounted },
+    ratio: covered.data.ratio,
+    value: covered.data.value,
+    counted: heads.data.list.map(({ id }) => id).toSorted((one, other) => one - other),
+  }
 }
 
 test('returns past figures equal to those computed from the history', { timeout: 120_000 }, async () => {
@@ -256,7 +439,10 @@ test('returns past figures equal to those computed from the history', { timeout:
       const { project, history, now } = await live([...beforehand, ...steps])
       for (const [happenedShare, recordedShare, isOfItsTime] of instants) {
         const happened = begin + Math.round((happenedShare * (now - begin)) / 1000)
-        const moment = { happened, recorded: isOfItsTime ? happened : begin + Math.round((recordedShare * (now - begin)) / 1000) }
+        const moment = {
+          happened,
+          recorded: isOfItsTime ? happened : begin + Math.round((recordedShare * (now - begin)) / 1000),
+        }
         const expected = replay(history, moment)
         expect(await askServer(project, moment)).toEqual(expected)
         for (const state of ['heard', 'unverified', 'unaccounted'] as const) seen[state] += expected.numbers[state]

@@ -9,7 +9,10 @@ import { type AsOf, eventCutoff } from './asOf.ts'
  */
 export function describeLinesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
   const until = eventCutoff(asOf)
-  const price = (column: string): Expression => (sql) => sql`coalesce(${sql(`then.${column}`)}, ${sql(`r.${column}`)})`
+  const price =
+    (column: string): Expression =>
+    (sql) =>
+      sql`coalesce(${sql(`then.${column}`)}, ${sql(`r.${column}`)})`
   const heads: Expression = (sql) => sql`coalesce(counted.ledger, 0)`
   return {
     ...collateralLines,
@@ -34,7 +37,8 @@ export function describeLinesAsOf({ id, day }: { id: number; day: string }, asOf
         select count(*)::int from pledges p where p.line_id = r.id and p.claimed_at <= ${until}::timestamptz
           and (p.pledged_at is null or p.pledged_at > ${until}::timestamptz) and (p.ended_at is null or p.ended_at > ${until}::timestamptz))`,
       drafted: (sql) => sql`0`,
-      value: (sql) => sql`(${heads(sql)} * ${price('unit_price')(sql)} * (1 - ${price('haircut')(sql)}))::numeric(18, 2)`,
+      value: (sql) =>
+        sql`(${heads(sql)} * ${price('unit_price')(sql)} * (1 - ${price('haircut')(sql)}))::numeric(18, 2)`,
       ticketId: (sql) => sql`(
         select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.project_id and t.kind = 'COLLATERAL_CHANGE'
           and t.raised_at <= ${until}::timestamptz and (t.decided_at is null or t.decided_at > ${until}::timestamptz) and (t.payload ->> 'lineId')::bigint = r.id)`,

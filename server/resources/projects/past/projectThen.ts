@@ -18,7 +18,11 @@ interface ProjectAsOf {
  * Reads a project that the caller may see, as of the moment that a call asks for.
  * @throws CallError NOT_FOUND; BAD_SHAPE naming the field, for a future moment or one before the project was opened
  */
-export async function resolveProjectAsOf({ sql, clock }: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: AsOfInput & { id: number }): Promise<ProjectAsOf> {
+export async function resolveProjectAsOf(
+  { sql, clock }: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  input: AsOfInput & { id: number },
+): Promise<ProjectAsOf> {
   const now = clock.now()
   const asOf = parseAsOf(input, now)
   const project = await readVisibleProject(sql, caller, input.id, asOf?.happened ?? now)
@@ -27,14 +31,22 @@ export async function resolveProjectAsOf({ sql, clock }: Pick<Context, 'sql' | '
 }
 
 /** Resolves a project at a past moment. @returns null when the call asks for the present */
-export async function projectOfPast(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, input: AsOfInput & { id: number }): Promise<{ project: ProjectDay; asOf: AsOf } | null> {
+export async function projectOfPast(
+  context: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  input: AsOfInput & { id: number },
+): Promise<{ project: ProjectDay; asOf: AsOf } | null> {
   if (input.happened === undefined && input.recorded === undefined) return null
   const { project, asOf } = await resolveProjectAsOf(context, caller, input)
   return asOf && { project, asOf }
 }
 
 /** Resolves the moment of a list that may be limited to one project. @returns null for the present */
-export async function momentOfList(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, { projectId, ...moment }: AsOfInput & { projectId?: number | undefined }): Promise<AsOf | null> {
+export async function momentOfList(
+  context: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  { projectId, ...moment }: AsOfInput & { projectId?: number | undefined },
+): Promise<AsOf | null> {
   if (projectId === undefined) return parseAsOf(moment, context.clock.now())
   return (await projectOfPast(context, caller, { ...moment, id: projectId }))?.asOf ?? null
 }
@@ -53,7 +65,11 @@ async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsO
  * Describes a project as of a moment. The first later audit entry gives its earlier state.
  * @param since audit entries before it are hidden from the caller, epoch ms; null shows all
  */
-export async function describeProjectAsOf(sql: Queries, present: Project, { day, asOf, since }: { day: string; asOf: AsOf; since: number | null }): Promise<Project> {
+export async function describeProjectAsOf(
+  sql: Queries,
+  present: Project,
+  { day, asOf, since }: { day: string; asOf: AsOf; since: number | null },
+): Promise<Project> {
   const [[change], [balance]] = await Promise.all([
     sql<{ before: object }[]>`
       select before from audit_entries

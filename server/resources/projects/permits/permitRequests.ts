@@ -31,22 +31,40 @@ export const movementPermitHandlers: HandlersOf<'movementPermits'> = {
       const { sql } = within
       const now = context.clock.now()
       if (endsAt <= now) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'past' } })
-      if (endsAt - startsAt > maxPermitDays * dayMs) throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
+      if (endsAt - startsAt > maxPermitDays * dayMs)
+        throw new CallError('BAD_SHAPE', { fields: { endsAt: 'period_too_long' } })
       const [farm] = await sql<{ name: string; supervisorOrgId: number }[]>`
         select name, supervisor_org_id as "supervisorOrgId" from farms
         where id = ${farmId} and supervisor_org_id is not null and id in (${visibleFarms(sql, caller)})`
       if (farm === undefined) throw new CallError('BAD_SHAPE', { fields: { farmId: 'unknown' } })
       const { animalIds, unknownTags, unknownIds } = await findChosen(sql, farmId, { ids, tags })
       if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { ids: 'unknown' } })
-      if (unknownTags.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknownTags) })
+      if (unknownTags.length > 0)
+        throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' }, details: tagsOf(unknownTags) })
       if (animalIds.length === 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'required' } })
       if (animalIds.length > maxPermitAnimals) throw new CallError('BAD_SHAPE', { fields: { tags: 'too_big' } })
-      const animals = await sql<PermitRequest['animals']>`select id, visual_tag as tag from animals where id = any(${animalIds}::bigint[]) order by visual_tag, id`
-      const payload: PermitRequest = { farmId, farmName: farm.name, animals: [...animals], startsAt, endsAt, purpose, certificateNo }
+      const animals = await sql<
+        PermitRequest['animals']
+      >`select id, visual_tag as tag from animals where id = any(${animalIds}::bigint[]) order by visual_tag, id`
+      const payload: PermitRequest = {
+        farmId,
+        farmName: farm.name,
+        animals: [...animals],
+        startsAt,
+        endsAt,
+        purpose,
+        certificateNo,
+      }
       // The decision is due when the permit starts: within a day at the latest, after an hour at the earliest.
       const dueInMs = Math.min(dayMs, Math.max(hourMs, startsAt - now))
       const subject = { subjectType: 'FARM', subjectId: farmId, subjectName: farm.name } as const
-      const ticketId = await requestTicket(within, caller, { kind: 'MOVEMENT_PERMIT', ...subject, payload, parties: { SUPERVISOR: farm.supervisorOrgId }, dueInMs })
+      const ticketId = await requestTicket(within, caller, {
+        kind: 'MOVEMENT_PERMIT',
+        ...subject,
+        payload,
+        parties: { SUPERVISOR: farm.supervisorOrgId },
+        dueInMs,
+      })
       return { ticketId }
     }),
 }

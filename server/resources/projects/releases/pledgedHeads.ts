@@ -17,7 +17,11 @@ interface HeadSelection {
 }
 
 /** Finds counted heads of a project by animal ids or ear tags. @returns also the tags that match no head or several */
-export async function findHeads(sql: Queries, { projectId, animalIds, tags }: HeadSelection, statuses: readonly AnimalStatus[]): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
+export async function findHeads(
+  sql: Queries,
+  { projectId, animalIds, tags }: HeadSelection,
+  statuses: readonly AnimalStatus[],
+): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
   const uniqueTags = [...new Set(tags)]
   const rows = await sql<(Head & { asked: string | null })[]>`
     select a.id as "animalId", p.line_id as "lineId", a.category_id as "categoryId", a.visual_tag as tag, named.tag as asked
@@ -25,10 +29,17 @@ export async function findHeads(sql: Queries, { projectId, animalIds, tags }: He
       left join unnest(${uniqueTags}::text[]) as named (tag) on named.tag in (a.visual_tag, a.electronic_tag)
     where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and a.status = any(${[...statuses]}::text[])
       and (named.tag is not null or a.id = any(${[...animalIds]}::bigint[])) order by a.id`
-  const byTag = Map.groupBy(rows.filter(({ asked }) => asked !== null), ({ asked }) => asked)
+  const byTag = Map.groupBy(
+    rows.filter(({ asked }) => asked !== null),
+    ({ asked }) => asked,
+  )
   const unknown = uniqueTags.filter((tag) => byTag.get(tag)?.length !== 1)
   const named = new Set(animalIds)
-  const heads = new Map(rows.filter(({ asked, animalId }) => named.has(animalId) || (asked !== null && !unknown.includes(asked))).map((row) => [row.animalId, row]))
+  const heads = new Map(
+    rows
+      .filter(({ asked, animalId }) => named.has(animalId) || (asked !== null && !unknown.includes(asked)))
+      .map((row) => [row.animalId, row]),
+  )
   return {
     heads: [...heads.values()].map(({ animalId, lineId, categoryId, tag }) => ({ animalId, lineId, categoryId, tag })),
     unknown,
@@ -37,7 +48,11 @@ export async function findHeads(sql: Queries, { projectId, animalIds, tags }: He
 }
 
 /** Finds heads and requires that all are found. @throws CallError BAD_SHAPE naming the field */
-export async function requireHeads(sql: Queries, selection: HeadSelection, statuses: readonly AnimalStatus[]): Promise<Head[]> {
+export async function requireHeads(
+  sql: Queries,
+  selection: HeadSelection,
+  statuses: readonly AnimalStatus[],
+): Promise<Head[]> {
   const { heads, unknown, unknownIds } = await findHeads(sql, selection, statuses)
   if (unknownIds > 0) throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
   if (unknown.length > 0) throw new CallError('BAD_SHAPE', { fields: { tags: 'unknown_tags' } })
@@ -63,7 +78,11 @@ export async function lockHeads(sql: Queries, projectId: number, animalIds: read
 }
 
 /** Adds to each line the number of missing animals among some heads: these have no value now. */
-export async function withMissing<L extends { lineId: number }>(sql: Queries, lines: readonly L[], animalIds: readonly number[]): Promise<(L & { found: number })[]> {
+export async function withMissing<L extends { lineId: number }>(
+  sql: Queries,
+  lines: readonly L[],
+  animalIds: readonly number[],
+): Promise<(L & { found: number })[]> {
   const found = await sql<{ lineId: number; heads: number }[]>`
     select p.line_id as "lineId", count(*)::int as heads from pledges p join animals a on a.id = p.animal_id and a.status = 'MISSING'
     where p.animal_id = any(${[...animalIds]}::bigint[]) and p.is_counted group by 1`
@@ -73,5 +92,8 @@ export async function withMissing<L extends { lineId: number }>(sql: Queries, li
 
 /** Returns the heads that leave each line, as negative numbers for `figuresAfter`. */
 export function leaving(heads: readonly Pick<Head, 'lineId'>[]): { lineId: number; heads: number }[] {
-  return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, lineHeads]) => ({ lineId, heads: -lineHeads.length }))
+  return [...Map.groupBy(heads, ({ lineId }) => lineId)].map(([lineId, lineHeads]) => ({
+    lineId,
+    heads: -lineHeads.length,
+  }))
 }

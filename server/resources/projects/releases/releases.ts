@@ -24,7 +24,8 @@ async function requireVisible(sql: Queries, caller: Caller, id: number): Promise
 
 /** @throws CallError CONFLICT unless the project is running */
 async function requireRunning({ sql, caller, project }: Changing, documentId: string | null): Promise<void> {
-  if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
+  if (project.status !== 'ACTIVE' && project.status !== 'CLOSING')
+    throw new CallError('CONFLICT', { fields: { id: 'project_state' } })
   await requireReferences(sql, attached, caller, null, { documentId })
 }
 
@@ -32,7 +33,11 @@ export const releaseHandlers: HandlersOf<'releases'> = {
   async check({ id, animalIds, tags }, caller, { sql }) {
     await requireVisible(sql, caller, id)
     const { heads, unknown } = await findHeads(sql, { projectId: id, animalIds, tags }, ['IN_HERD'])
-    return { heads: heads.length, unknown, figures: heads.length === 0 ? [] : await figuresAfter(sql, id, leaving(heads)) }
+    return {
+      heads: heads.length,
+      unknown,
+      figures: heads.length === 0 ? [] : await figuresAfter(sql, id, leaving(heads)),
+    }
   },
 
   request: ({ id, animalIds, tags, reason, documentId }, caller, context) =>
@@ -50,7 +55,11 @@ export const releaseHandlers: HandlersOf<'releases'> = {
     const pairs = await propose(sql, caller, id, heads)
     const chosen = new Set(pairs.flatMap(({ animal, substitute }) => (substitute === null ? [] : [animal.id])))
     const leavers = heads.filter(({ animalId }) => chosen.has(animalId))
-    return { pairs, unknown, figures: await figuresOfSubstitution(sql, id, { lines: leaving(leavers), animalIds: [...chosen] }) }
+    return {
+      pairs,
+      unknown,
+      figures: await figuresOfSubstitution(sql, id, { lines: leaving(leavers), animalIds: [...chosen] }),
+    }
   },
 
   substitute: ({ id, pairs, reason, documentId }, caller, context) =>
@@ -61,18 +70,45 @@ export const releaseHandlers: HandlersOf<'releases'> = {
 }
 
 /** Claims the substitutes and raises the ticket. @returns the ticket's id */
-async function substitute(changing: Changing, pairs: readonly { animalId: number; substituteId: number }[], { reason, documentId }: Pick<SubstitutionRequest, 'reason' | 'documentId'>): Promise<number> {
-  const { sql, caller, now, project: { id } } = changing
+async function substitute(
+  changing: Changing,
+  pairs: readonly { animalId: number; substituteId: number }[],
+  { reason, documentId }: Pick<SubstitutionRequest, 'reason' | 'documentId'>,
+): Promise<number> {
+  const {
+    sql,
+    caller,
+    now,
+    project: { id },
+  } = changing
   const substituteOf = new Map(pairs.map(({ animalId, substituteId }) => [animalId, substituteId]))
-  if (substituteOf.size < pairs.length || new Set(substituteOf.values()).size < pairs.length) throw new CallError('BAD_SHAPE', { fields: { pairs: 'twice' } })
-  const heads = await requireHeads(sql, { projectId: id, animalIds: [...substituteOf.keys()], tags: [] }, ['IN_HERD', 'MISSING'])
+  if (substituteOf.size < pairs.length || new Set(substituteOf.values()).size < pairs.length)
+    throw new CallError('BAD_SHAPE', { fields: { pairs: 'twice' } })
+  const heads = await requireHeads(sql, { projectId: id, animalIds: [...substituteOf.keys()], tags: [] }, [
+    'IN_HERD',
+    'MISSING',
+  ])
   for (const [lineId, lineHeads] of Map.groupBy(heads, (head) => head.lineId)) {
     const substitutes = lineHeads.map(({ animalId }) => substituteOf.get(animalId) ?? 0)
-    await requireChosen(sql, caller, { projectId: id, categoryId: await categoryOf(sql, lineId), lineId, animalIds: substitutes, tags: [] })
+    await requireChosen(sql, caller, {
+      projectId: id,
+      categoryId: await categoryOf(sql, lineId),
+      lineId,
+      animalIds: substitutes,
+      tags: [],
+    })
   }
   await requireUnrequested(sql, id, heads)
   const claims = heads.map(({ animalId, lineId }) => ({ animalId: substituteOf.get(animalId) ?? 0, lineId }))
-  const payload: SubstitutionRequest = { ...listed(heads), substitutes: await tagsOfAll(sql, claims.map(({ animalId }) => animalId)), reason, documentId }
+  const payload: SubstitutionRequest = {
+    ...listed(heads),
+    substitutes: await tagsOfAll(
+      sql,
+      claims.map(({ animalId }) => animalId),
+    ),
+    reason,
+    documentId,
+  }
   const ticketId = await requestForProject(changing, 'SUBSTITUTION', payload)
   await claimAnimals(sql, { projectId: id, ticketId, now, claims })
   return ticketId
@@ -81,7 +117,11 @@ async function substitute(changing: Changing, pairs: readonly { animalId: number
 /** Moves an error about animals to the `pairs` field of this call. */
 function inPairs(error: unknown): never {
   if (!(error instanceof CallError) || error.fields?.['animalIds'] === undefined) throw error
-  throw new CallError(error.code, { fields: { pairs: error.fields['animalIds'] }, details: error.details, cause: error })
+  throw new CallError(error.code, {
+    fields: { pairs: error.fields['animalIds'] },
+    details: error.details,
+    cause: error,
+  })
 }
 
 const listed = (heads: readonly { animalId: number; lineId: number; tag: string }[]) => ({

@@ -24,12 +24,20 @@ function selectCompared(sql: Queries, condition: Fragment): Promise<ComparedAnim
 }
 
 /** Proposes for each head the most similar free animal; null when none of its category is left. */
-export async function propose(sql: Queries, caller: Caller, projectId: number, heads: readonly Head[]): Promise<{ animal: ComparedAnimal; substitute: ComparedAnimal | null }[]> {
+export async function propose(
+  sql: Queries,
+  caller: Caller,
+  projectId: number,
+  heads: readonly Head[],
+): Promise<{ animal: ComparedAnimal; substitute: ComparedAnimal | null }[]> {
   const leaving = await selectCompared(sql, sql`a.id = any(${heads.map(({ animalId }) => animalId)}::bigint[])`)
   const categories = [...new Set(leaving.map(({ categoryId }) => categoryId))]
-  const free = await selectCompared(sql, sql`
+  const free = await selectCompared(
+    sql,
+    sql`
     a.deleted_at is null and a.status = 'IN_HERD' and a.category_id = any(${categories}::bigint[]) and a.farm_id in (${visibleFarms(sql, caller)})
-    and a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (select from pledges p where p.animal_id = a.id and p.ended_at is null)`)
+    and a.farm_id in (select farm_id from project_farms where project_id = ${projectId}) and not exists (select from pledges p where p.animal_id = a.id and p.ended_at is null)`,
+  )
   const left = new Set(free.map(comparable))
   const pairs: { animal: ComparedAnimal; substitute: ComparedAnimal | null }[] = []
   for (const animal of leaving) {
@@ -47,7 +55,10 @@ interface Comparable {
   bornAt: number | null
 }
 
-const comparable = (animal: ComparedAnimal): Comparable => ({ animal, bornAt: animal.birthDate === null ? null : Date.parse(animal.birthDate) })
+const comparable = (animal: ComparedAnimal): Comparable => ({
+  animal,
+  bornAt: animal.birthDate === null ? null : Date.parse(animal.birthDate),
+})
 
 function nearest(animal: Comparable, free: ReadonlySet<Comparable>): Comparable | null {
   let found: Comparable | null = null
@@ -67,7 +78,19 @@ function distance({ animal: one, bornAt }: Comparable, { animal: other, bornAt: 
 }
 
 /** Returns the effect of a substitution on the project: the number of heads stays, and missing heads are replaced by present ones. */
-export async function figuresOfSubstitution(sql: Queries, projectId: number, { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] }): Promise<TicketFigure[]> {
+export async function figuresOfSubstitution(
+  sql: Queries,
+  projectId: number,
+  { lines, animalIds }: { lines: readonly { lineId: number }[]; animalIds: readonly number[] },
+): Promise<TicketFigure[]> {
   if (lines.length === 0) return []
-  return figuresAfter(sql, projectId, await withMissing(sql, lines.map(({ lineId }) => ({ lineId, heads: 0 })), animalIds))
+  return figuresAfter(
+    sql,
+    projectId,
+    await withMissing(
+      sql,
+      lines.map(({ lineId }) => ({ lineId, heads: 0 })),
+      animalIds,
+    ),
+  )
 }

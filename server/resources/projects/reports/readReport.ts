@@ -38,7 +38,11 @@ interface Times {
 }
 
 /** Reads the content of a day's report, as far as the caller may see it. Must run in one transaction. @throws CallError NOT_FOUND */
-export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller: Caller, id: number): Promise<DailyFacts> {
+export async function readReport(
+  context: Pick<Context, 'sql' | 'clock'>,
+  caller: Caller,
+  id: number,
+): Promise<DailyFacts> {
   const { sql, clock } = context
   const now = clock.now()
   const { projectId, day } = parseReportId(id)
@@ -55,55 +59,121 @@ export async function readReport(context: Pick<Context, 'sql' | 'clock'>, caller
   const pastInput = { id: projectId, current: 1, pageSize: maxListed, happened: until, recorded: until }
   const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
     readParties(sql, projectId),
-    sql<{ name: string }[]>`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
+    sql<
+      { name: string }[]
+    >`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
     pastHeadcount(sql, project, counted),
     pastCoverage(sql, project, counted),
     readSilent(sql, project, counted),
-    listEntries(context, caller, { ...pastInput, recordedFrom: from, recordedTo: until, sort: { field: 'id', order: 'asc' } }),
+    listEntries(context, caller, {
+      ...pastInput,
+      recordedFrom: from,
+      recordedTo: until,
+      sort: { field: 'id', order: 'asc' },
+    }),
     // Callers without access to alerts or tickets in the console get none in a report.
     organisationKindOf[caller.role] === 'PLATFORM' ? null : readTickets(sql, caller, projectId, times),
     readLogs(sql, projectId, times),
-    monitorRoles.some((role) => role === caller.role) ? listAlerts(context, caller, { ...pastInput, happened: watchedUntil, recorded: watchedUntil, projectId, from, to: watchedUntil, state: 'ALL', sort: { field: 'severity', order: 'desc' } }) : null,
+    monitorRoles.some((role) => role === caller.role)
+      ? listAlerts(context, caller, {
+          ...pastInput,
+          happened: watchedUntil,
+          recorded: watchedUntil,
+          projectId,
+          from,
+          to: watchedUntil,
+          state: 'ALL',
+          sort: { field: 'severity', order: 'desc' },
+        })
+      : null,
   ])
   const sealed = await sealedLinks(sql, [
     ...(await sql<SealKey[]>`
       select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date
       union all (select 'head_explanations', id::text from head_explanations where project_id = ${projectId} and day = ${day}::date order by id limit ${maxListed})
       union all (select 'loan_balances', id::text from loan_balances where project_id = ${projectId} and as_of <= ${day}::date and recorded_at <= ${countedAt}::timestamptz order by id desc limit 1)`),
-    ...keysOf('ledger_entries', entries.list.map((entry) => entry.id)),
-    ...keysOf('tickets', tickets?.list.map(({ ticketId }) => ticketId)),
-    ...keysOf('daily_logs', logs.list.map((log) => log.id)),
-    ...keysOf('alerts', alerts?.list.map((alert) => alert.id)),
+    ...keysOf(
+      'ledger_entries',
+      entries.list.map((entry) => entry.id),
+    ),
+    ...keysOf(
+      'tickets',
+      tickets?.list.map(({ ticketId }) => ticketId),
+    ),
+    ...keysOf(
+      'daily_logs',
+      logs.list.map((log) => log.id),
+    ),
+    ...keysOf(
+      'alerts',
+      alerts?.list.map((alert) => alert.id),
+    ),
   ])
   return {
-    madeAt: machineNow(), madeBy: caller.displayName,
-    report, until: watchedUntil, parties, farms: farms.map(({ name }) => name), headcount, coverage, ...silent, entries, tickets, logs, alerts, sealed,
+    madeAt: machineNow(),
+    madeBy: caller.displayName,
+    report,
+    until: watchedUntil,
+    parties,
+    farms: farms.map(({ name }) => name),
+    headcount,
+    coverage,
+    ...silent,
+    entries,
+    tickets,
+    logs,
+    alerts,
+    sealed,
   }
 }
 
-const keysOf = (source: string, ids: readonly number[] = []): SealKey[] => ids.map((one) => ({ source, key: String(one) }))
+const keysOf = (source: string, ids: readonly number[] = []): SealKey[] =>
+  ids.map((one) => ({ source, key: String(one) }))
 
 async function readParties(sql: Queries, projectId: number): Promise<DailyFacts['parties']> {
-  return first(await sql<DailyFacts['parties'][]>`
+  return first(
+    await sql<DailyFacts['parties'][]>`
     select supervisor.name as supervisor, bank.name as bank, borrower.name as borrower from projects p left join organisations supervisor on supervisor.id = p.supervisor_org_id
-      left join organisations bank on bank.id = p.bank_org_id left join organisations borrower on borrower.id = p.borrower_org_id where p.id = ${projectId}`)
+      left join organisations bank on bank.id = p.bank_org_id left join organisations borrower on borrower.id = p.borrower_org_id where p.id = ${projectId}`,
+  )
 }
 
-async function readSilent(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<Pick<DailyFacts, 'silent' | 'lookedBackDays'>> {
+async function readSilent(
+  sql: Queries,
+  project: ProjectDay,
+  asOf: AsOf,
+): Promise<Pick<DailyFacts, 'silent' | 'lookedBackDays'>> {
   const heads = await pastHeads(sql, project, asOf, { states: ['UNVERIFIED', 'UNACCOUNTED'] })
   // Unaccounted heads come before unverified ones.
   const order = heads.toSorted((one, other) => one.state.localeCompare(other.state) || one.animalId - other.animalId)
   const shown = order.slice(0, maxListed)
   const from = asOf.happened - lookedBackDays * dayMs
-  const [list, heardAt, since] = await Promise.all([describePastHeads(sql, project, asOf, shown), readLastHeard(sql, shown.map(({ animalId }) => animalId), from, asOf), readingsSince(sql)])
+  const [list, heardAt, since] = await Promise.all([
+    describePastHeads(sql, project, asOf, shown),
+    readLastHeard(
+      sql,
+      shown.map(({ animalId }) => animalId),
+      from,
+      asOf,
+    ),
+    readingsSince(sql),
+  ])
   return {
-    silent: { list: list.map((head) => ({ ...head, lastHeardAt: head.lastHeardAt ?? instantOrNull(heardAt.get(head.id)) })), total: heads.length },
+    silent: {
+      list: list.map((head) => ({ ...head, lastHeardAt: head.lastHeardAt ?? instantOrNull(heardAt.get(head.id)) })),
+      total: heads.length,
+    },
     lookedBackDays: since <= from ? lookedBackDays : null,
   }
 }
 
 /** Reads when animals were last heard between an instant (epoch ms) and a moment, by the neckbands they wore. Their state uses a shorter window. */
-async function readLastHeard(sql: Queries, animalIds: readonly number[], from: number, { happened, recorded }: AsOf): Promise<Map<number, number>> {
+async function readLastHeard(
+  sql: Queries,
+  animalIds: readonly number[],
+  from: number,
+  { happened, recorded }: AsOf,
+): Promise<Map<number, number>> {
   const rows = await sql<{ animalId: number; at: number }[]>`
     select w.animal_id as "animalId", max(r.at) as at
     from pairings w cross join lateral (
@@ -122,13 +192,26 @@ async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Prom
 }
 
 /** Reads the tickets decided on that day. Excludes farm tickets decided after the project closed (machine time). */
-function readTickets(sql: Queries, caller: Caller, projectId: number, { from, until }: Times): Promise<NonNullable<DailyFacts['tickets']>> {
+function readTickets(
+  sql: Queries,
+  caller: Caller,
+  projectId: number,
+  { from, until }: Times,
+): Promise<NonNullable<DailyFacts['tickets']>> {
   const where = sql`(${visible(sql, caller)} or ${wasVisibleToBank(sql, caller, projectId)}) and ${ticketConcernsProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
     and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closeApprovedAt(sql, sql`${projectId}`)}, 'infinity'))`
-  return partOf(sql, selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${maxListed}`), sql`tickets t where ${where}`)
+  return partOf(
+    sql,
+    selectTickets(sql, caller, where, sql`order by t.decided_at, t.id limit ${maxListed}`),
+    sql`tickets t where ${where}`,
+  )
 }
 
 function readLogs(sql: Queries, projectId: number, { from, until }: Times): Promise<DailyFacts['logs']> {
   const where = sql`l.project_id = ${projectId} and l.received_at >= ${from}::timestamptz and l.received_at <= ${until}::timestamptz`
-  return partOf(sql, selectLogs(sql, where, sql`order by l.id limit ${maxListed}`, { happened: until, recorded: until }), sql`daily_logs l where ${where}`)
+  return partOf(
+    sql,
+    selectLogs(sql, where, sql`order by l.id limit ${maxListed}`, { happened: until, recorded: until }),
+    sql`daily_logs l where ${where}`,
+  )
 }

@@ -16,7 +16,12 @@ type Stored = Omit<DailyReport, 'closedAt' | 'countedAt'> & { closedAt: number |
  * Selects the days of projects that have a report: id, project_id, zone, day.
  * @param now herd time, epoch ms
  */
-function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }: ReportFilters, now: number): Fragment {
+function reportDays(
+  sql: Queries,
+  caller: Caller,
+  { projectId, state, from, to }: ReportFilters,
+  now: number,
+): Fragment {
   const dayOf = (at: Fragment) => sql`timezone(z.zone, ${at})::date`
   const first = from === undefined ? sql`first_day` : sql`greatest(first_day, ${from}::date)`
   const last = to === undefined ? sql`last_day` : sql`least(last_day, ${to}::date)`
@@ -36,7 +41,12 @@ function reportDays(sql: Queries, caller: Caller, { projectId, state, from, to }
 }
 
 /** Returns the days of projects that have a report, and their total. */
-export async function readReports(sql: Queries, caller: Caller, input: ReportFilters, now: number): Promise<{ list: DailyReport[]; total: number }> {
+export async function readReports(
+  sql: Queries,
+  caller: Caller,
+  input: ReportFilters,
+  now: number,
+): Promise<{ list: DailyReport[]; total: number }> {
   const days = reportDays(sql, caller, input, now)
   const where = idIn(sql, 'told.id', input.ids)
   const columns = { id: 'told.id', day: 'told.day' }
@@ -66,5 +76,8 @@ export async function readReports(sql: Queries, caller: Caller, input: ReportFil
       ${orderBy(sql, input, columns, defaultSort)}`,
     sql<{ total: number }[]>`select count(*) as total from ${days} told where ${where}`,
   ])
-  return { list: rows.map((row) => ({ ...row, countedAt: toInstant(row.countedAt), closedAt: instantOrNull(row.closedAt) })), total: count?.total ?? 0 }
+  return {
+    list: rows.map((row) => ({ ...row, countedAt: toInstant(row.countedAt), closedAt: instantOrNull(row.closedAt) })),
+    total: count?.total ?? 0,
+  }
 }

@@ -22,7 +22,13 @@ interface ReportFile {
  * Draws the report of a project's day from one database snapshot. Records the download and the file's hash in the sealed security log.
  * @throws CallError NOT_FOUND for a day that the caller may not see; UNAVAILABLE when the disk is full, or drawing fails
  */
-export async function createReport(context: Context, caller: Caller, id: number, { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>, signal: AbortSignal): Promise<ReportFile> {
+export async function createReport(
+  context: Context,
+  caller: Caller,
+  id: number,
+  { address, agent, language }: Pick<CallInfo, 'address' | 'agent' | 'language'>,
+  signal: AbortSignal,
+): Promise<ReportFile> {
   const { settings, log, publicUrl, securityLog } = context
   const facts = await inReadSnapshot(context, (onePicture) => readReport(onePicture, caller, id))
   signal.throwIfAborted()
@@ -35,7 +41,14 @@ export async function createReport(context: Context, caller: Caller, id: number,
     await drawReportFile(dailyReportOf(facts, wordsIn(dailyWords, language, timeZone), publicUrl), path, log, signal)
     const file = await noteMade(name, path)
     signal.throwIfAborted()
-    securityLog.note({ kind: 'EXPORT', userId: caller.userId, userName: caller.userName, address, agent, what: downloadLine(projectCode, day, file.hash) })
+    securityLog.note({
+      kind: 'EXPORT',
+      userId: caller.userId,
+      userName: caller.userName,
+      address,
+      agent,
+      what: downloadLine(projectCode, day, file.hash),
+    })
     // The log line identifies the file later, so it must be settled before the file is handed out.
     await securityLog.settled()
     return { file, remove: folder.remove }

@@ -12,7 +12,11 @@ afterAll(() => world.close())
 const refused = { status: 409, error: { code: 'CONFLICT', fields: { projectId: 'project_state' } } }
 const askForRule = (projectId: number) =>
   world.call<{ ticketId: number }>(world.tokens.pm, 'POST', '/collateral/web/alertRule/request', {
-    kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId, parameters: { stillHours: 6 }, reason: 'calves',
+    kind: 'NO_MOVEMENT',
+    scope: 'PROJECT',
+    projectId,
+    parameters: { stillHours: 6 },
+    reason: 'calves',
   })
 
 let serial = 0
@@ -20,21 +24,37 @@ let serial = 0
 /** Creates a running project with a pending closing request. `close` approves it as the bank. */
 async function closing() {
   const id = await world.project(`CLOSE-${++serial}`, 'ACTIVE')
-  const { data } = await world.call<Project>(world.tokens.pm, 'POST', `/collateral/common/project/${id}/close`, { version: 1, reason: 'paid back' })
+  const { data } = await world.call<Project>(world.tokens.pm, 'POST', `/collateral/common/project/${id}/close`, {
+    version: 1,
+    reason: 'paid back',
+  })
   return { id, ticketId: data.openTicketId, close: () => world.decide(world.tokens.bank, data.openTicketId) }
 }
 
 /** Reads the states of the rule requests of a project. */
 async function requests(projectId: number): Promise<string[]> {
-  const rows = await world.sql<{ state: string }[]>`select state from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'RULE_CHANGE' order by id`
+  const rows = await world.sql<
+    { state: string }[]
+  >`select state from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and kind = 'RULE_CHANGE' order by id`
   return rows.map(({ state }) => state)
 }
 
 /** Starts a call that waits for a locked table, then a second call, then unlocks the table. @returns both results */
-async function amid<First, Second>(table: 'alert_rules' | 'audit_entries', one: () => Promise<First>, other: () => Promise<Second>): Promise<[First, Second]> {
+async function amid<First, Second>(
+  table: 'alert_rules' | 'audit_entries',
+  one: () => Promise<First>,
+  other: () => Promise<Second>,
+): Promise<[First, Second]> {
   const { sql } = world
   const untilWaiting = async (count: number) => {
-    await expect.poll(async () => (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length, { timeout: 10_000 }).toBe(count)
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+            .length,
+        { timeout: 10_000 },
+      )
+      .toBe(count)
   }
   const calls: [Promise<First>?, Promise<Second>?] = []
   await sql.begin(async (transaction) => {
@@ -67,11 +87,23 @@ test('rejects a rule request made during or after the closing', async () => {
 
 test('rejects requests about rules of closed and foreign projects', async () => {
   const { id, close } = await closing()
-  const { data: rule } = await world.call<{ id: number }>(world.tokens.admin, 'PUT', '/collateral/web/alertRule/addOrEdit', { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 6 } })
+  const { data: rule } = await world.call<{ id: number }>(
+    world.tokens.admin,
+    'PUT',
+    '/collateral/web/alertRule/addOrEdit',
+    { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, parameters: { stillHours: 6 } },
+  )
   await close()
-  const removal = await world.call(world.tokens.pm, 'POST', `/collateral/web/alertRule/${rule.id}/removal/request`, { reason: 'over' })
+  const removal = await world.call(world.tokens.pm, 'POST', `/collateral/web/alertRule/${rule.id}/removal/request`, {
+    reason: 'over',
+  })
   expect(removal).toMatchObject({ status: 409, error: { code: 'CONFLICT', fields: { id: 'project_state' } } })
-  const foreign = await world.call(world.tokens.otherPm, 'POST', '/collateral/web/alertRule/request', { kind: 'NO_MOVEMENT', scope: 'PROJECT', projectId: id, reason: 'calves' })
+  const foreign = await world.call(world.tokens.otherPm, 'POST', '/collateral/web/alertRule/request', {
+    kind: 'NO_MOVEMENT',
+    scope: 'PROJECT',
+    projectId: id,
+    reason: 'calves',
+  })
   expect(foreign).toMatchObject({ status: 400, error: { fields: { projectId: 'unknown' } } })
 })
 

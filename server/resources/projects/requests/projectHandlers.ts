@@ -19,17 +19,27 @@ export const projectHandlers: HandlersOf<'projects'> = {
   async detail(input, caller, context) {
     const present = await findRecord(context.sql, projects, caller, input.id)
     const past = await projectOfPast(context, caller, input)
-    return past ? describeProjectAsOf(context.sql, present, { day: past.project.day, asOf: past.asOf, since: await historyVisibleFrom(context.sql, caller, input.id) }) : present
+    return past
+      ? describeProjectAsOf(context.sql, present, {
+          day: past.project.day,
+          asOf: past.asOf,
+          since: await historyVisibleFrom(context.sql, caller, input.id),
+        })
+      : present
   },
 
   async history(input, caller, context) {
     const { sql } = context
     const past = await projectOfPast(context, caller, input)
     await findRecord(sql, projects, caller, input.id)
-    return readEntries(sql, projects, input, { which: occurredAsOf(sql, past?.asOf ?? null, 'e.at'), since: await historyVisibleFrom(sql, caller, input.id) })
+    return readEntries(sql, projects, input, {
+      which: occurredAsOf(sql, past?.asOf ?? null, 'e.at'),
+      since: await historyVisibleFrom(sql, caller, input.id),
+    })
   },
 
-  addOrEdit: ({ id, ...input }, caller, context, call) => saveRecord(context, projects, caller, { ...input, ...(id !== 0 && { id }) }, call),
+  addOrEdit: ({ id, ...input }, caller, context, call) =>
+    saveRecord(context, projects, caller, { ...input, ...(id !== 0 && { id }) }, call),
 
   farmsAvailable: (input, caller, context) => availableFarms(context, caller, input),
 }

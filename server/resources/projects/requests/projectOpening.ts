@@ -25,32 +25,62 @@ export const openingSchema = z.object({
   minimumLine: z.string(),
   windowMinutes: z.number().int(),
   /** Its lines, in the submitter's language. */
-  collateral: z.array(z.object({
-    category: z.string(),
-    unit: z.string(),
-    quantity: z.string(),
-    unitPrice: z.string(),
-    pricedOn: z.string(),
-    priceSource: z.string(),
-    haircut: z.string(),
-    heads: z.number().int(),
-  })),
+  collateral: z.array(
+    z.object({
+      category: z.string(),
+      unit: z.string(),
+      quantity: z.string(),
+      unitPrice: z.string(),
+      pricedOn: z.string(),
+      priceSource: z.string(),
+      haircut: z.string(),
+      heads: z.number().int(),
+    }),
+  ),
   /** Its own alert rules, which override those of its farms. `isLooser` means: on one of the farms it raises fewer or later alerts, or none. */
-  rules: z.array(alertRuleSchema.pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true }).extend({ isLooser: z.boolean() })).default([]),
+  rules: z
+    .array(
+      alertRuleSchema
+        .pick({ kind: true, severity: true, enabled: true, parameters: true, schedule: true })
+        .extend({ isLooser: z.boolean() }),
+    )
+    .default([]),
   remark: z.string().nullable(),
 })
 export type Opening = z.infer<typeof openingSchema>
 
 /** Reads the terms of a draft for approval by its parties. */
 export async function readOpening(sql: Queries, project: Project, language: Language): Promise<Opening> {
-  const { code, name, loanAmount, contractHeadcount, startsOn, endsOn, warningLine, minimumLine, windowMinutes, remark } = project
+  const {
+    code,
+    name,
+    loanAmount,
+    contractHeadcount,
+    startsOn,
+    endsOn,
+    warningLine,
+    minimumLine,
+    windowMinutes,
+    remark,
+  } = project
   const { supervisorOrgUsers, bankUsers, borrowerOrgUsers, bankNoOrgUser } = project
   return {
-    code, projectName: name,
-    bank: project.bankOrgName ?? '', borrower: project.borrowerOrgName ?? '', supervisor: project.supervisorOrgName,
-    people: [...bankUsers, ...bankNoOrgUser, ...borrowerOrgUsers, ...supervisorOrgUsers].map(({ displayName }) => displayName),
+    code,
+    projectName: name,
+    bank: project.bankOrgName ?? '',
+    borrower: project.borrowerOrgName ?? '',
+    supervisor: project.supervisorOrgName,
+    people: [...bankUsers, ...bankNoOrgUser, ...borrowerOrgUsers, ...supervisorOrgUsers].map(
+      ({ displayName }) => displayName,
+    ),
     farms: project.farms.map((farm) => farm.name),
-    loanAmount, contractHeadcount, startsOn, endsOn, warningLine, minimumLine, windowMinutes,
+    loanAmount,
+    contractHeadcount,
+    startsOn,
+    endsOn,
+    warningLine,
+    minimumLine,
+    windowMinutes,
     collateral: await sql`
       select c.names ->> ${language} as category, u.names ->> ${language} as unit, l.quantity::text as quantity, l.unit_price as "unitPrice", l.priced_on as "pricedOn",
         l.price_source as "priceSource", l.haircut::text as haircut, (select count(*) from collateral_drafts d where d.line_id = l.id)::int as heads
@@ -71,7 +101,8 @@ async function readRules(sql: Queries, projectId: number): Promise<Opening['rule
     select f.id, f.supervisor_org_id as "supervisorOrgId" from farms f join project_farms pf on pf.farm_id = f.id where pf.project_id = ${projectId}`
   const rules = rulesByPlace(all)
   return own.map(({ kind, severity, enabled, parameters, schedule }) => {
-    const of = (farm: (typeof farms)[number], projects: RuledFarm['projects']) => rulesFor({ ...farm, projects }, rules, [kind])[0]
+    const of = (farm: (typeof farms)[number], projects: RuledFarm['projects']) =>
+      rulesFor({ ...farm, projects }, rules, [kind])[0]
     const isLooser = farms.some((farm) => {
       const [before, after] = [of(farm, []), of(farm, [{ id: projectId, firstFarmId: farm.id }])]
       return before !== undefined && after !== undefined && loosened(before, after).length > 0

@@ -39,7 +39,12 @@ async function request(context: Context, caller: Caller, { id, version, from, wa
       await ask(change, before)
       await update(sql, projects, id, { status: waits })
       const after = await findRecord(sql, projects, caller, id)
-      await audit(sql, caller, machineNow(), { ...saved(before, after), noun: projects.noun, nounId: id, detail: change.note })
+      await audit(sql, caller, machineNow(), {
+        ...saved(before, after),
+        noun: projects.noun,
+        nounId: id,
+        detail: change.note,
+      })
       return [{ before, after }]
     }),
   )
@@ -48,12 +53,20 @@ async function request(context: Context, caller: Caller, { id, version, from, wa
 
 /** Checks that a draft is complete. @throws CallError BAD_SHAPE naming the missing fields */
 function requireWhole({ isSelectBank, isSelectBorrower, farms }: Project, lines: number): void {
-  const missing = { bankOrgName: !isSelectBank, borrowerOrgName: !isSelectBorrower, farms: farms.length === 0, collateral: lines === 0 }
-  const fields = Object.entries(missing).flatMap(([field, isMissing]) => (isMissing ? [[field, 'required'] as const] : []))
+  const missing = {
+    bankOrgName: !isSelectBank,
+    borrowerOrgName: !isSelectBorrower,
+    farms: farms.length === 0,
+    collateral: lines === 0,
+  }
+  const fields = Object.entries(missing).flatMap(([field, isMissing]) =>
+    isMissing ? [[field, 'required'] as const] : [],
+  )
   if (fields.length > 0) throw new CallError('BAD_SHAPE', { fields: Object.fromEntries(fields) })
 }
 
-const subjectOf = ({ id, code, name }: Project) => ({ subjectType: 'PROJECT', subjectId: id, subjectName: `${code} ${name}` }) as const
+const subjectOf = ({ id, code, name }: Project) =>
+  ({ subjectType: 'PROJECT', subjectId: id, subjectName: `${code} ${name}` }) as const
 const partiesOf = ({ bankOrgId, borrowerOrgId, supervisorOrgId }: Project) => ({
   SUPERVISOR: supervisorOrgId,
   ...(bankOrgId !== null && { BANK: bankOrgId }),
@@ -63,22 +76,38 @@ const partiesOf = ({ bankOrgId, borrowerOrgId, supervisorOrgId }: Project) => ({
 export const projectRequests: Pick<HandlersOf<'projects'>, 'submit' | 'askToClose'> = {
   submit: ({ id, version }, caller, context, { language }) =>
     request(context, caller, {
-      id, version, from: 'DRAFT', waits: 'PENDING_APPROVAL',
+      id,
+      version,
+      from: 'DRAFT',
+      waits: 'PENDING_APPROVAL',
       async ask({ sql, context: within, afterCommit, now }, project) {
         const payload = await readOpening(sql, project, language)
         requireWhole(project, payload.collateral.length)
-        const ticketId = await requestTicket({ sql, context: within, afterCommit }, caller, { kind: 'PROJECT_OPEN', ...subjectOf(project), payload, parties: partiesOf(project) })
+        const ticketId = await requestTicket({ sql, context: within, afterCommit }, caller, {
+          kind: 'PROJECT_OPEN',
+          ...subjectOf(project),
+          payload,
+          parties: partiesOf(project),
+        })
         await claimDrafts(sql, { projectId: id, ticketId, by: caller, now })
       },
     }),
 
   askToClose: ({ id, version, reason }, caller, context) =>
     request(context, caller, {
-      id, version, from: 'ACTIVE', waits: 'CLOSING',
+      id,
+      version,
+      from: 'ACTIVE',
+      waits: 'CLOSING',
       async ask(change, project) {
         change.note['reason'] = reason
         const { loanAmount, loanBalance } = project
-        await requestTicket(change, caller, { kind: 'PROJECT_CLOSE', ...subjectOf(project), payload: { reason, loanAmount, loanBalance }, parties: partiesOf(project) })
+        await requestTicket(change, caller, {
+          kind: 'PROJECT_CLOSE',
+          ...subjectOf(project),
+          payload: { reason, loanAmount, loanBalance },
+          parties: partiesOf(project),
+        })
       },
     }),
 }

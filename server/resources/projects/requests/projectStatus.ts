@@ -8,13 +8,23 @@ import { changeWithin, update, type Within } from '../../../records/write.ts'
 import { projects } from '../projects.ts'
 
 /** Sets a project's status as the result of a ticket, without an access check, and notifies its parties after the commit. */
-export async function setProjectStatus(within: Within, by: Caller, id: number, { status, ticketId }: { status: ProjectStatus; ticketId: number }): Promise<void> {
+export async function setProjectStatus(
+  within: Within,
+  by: Caller,
+  id: number,
+  { status, ticketId }: { status: ProjectStatus; ticketId: number },
+): Promise<void> {
   await changeWithin(within, projects, by, async ({ sql }) => {
     await sql`select from projects where id = ${id} for update`
     const before = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
     await update(sql, projects, id, { status })
     const after = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
-    await audit(sql, by, machineNow(), { ...saved(before, after), noun: projects.noun, nounId: id, detail: { ticketId } })
+    await audit(sql, by, machineNow(), {
+      ...saved(before, after),
+      noun: projects.noun,
+      nounId: id,
+      detail: { ticketId },
+    })
     return [{ before, after }]
   })
 }

@@ -5,7 +5,8 @@ import { partRows } from './tableNodes.ts'
 /** Returns the text as HTML for saving; empty when there is no content. */
 export function htmlOf({ state: { doc, schema } }: Pick<Editor, 'state'>): string {
   const only = doc.firstChild
-  const isNothing = doc.childCount === 0 || (doc.childCount === 1 && only?.type.name === 'paragraph' && only.childCount === 0)
+  const isNothing =
+    doc.childCount === 0 || (doc.childCount === 1 && only?.type.name === 'paragraph' && only.childCount === 0)
   if (isNothing) return ''
   // A separate document, which loads no resources.
   const page = document.implementation.createHTMLDocument('')

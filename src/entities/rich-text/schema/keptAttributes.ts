@@ -13,7 +13,17 @@ export type Alignment = (typeof alignments)[number]
 const alignments = ['left', 'center', 'right', 'justify'] as const
 /** Nodes that users can align. */
 const userAlignable = ['paragraph', 'heading', 'picture', 'video']
-const alignable = [...userAlignable, 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'figure', 'figcaption', 'figcaptionBlocks', 'division']
+const alignable = [
+  ...userAlignable,
+  'blockquote',
+  'listItem',
+  'tableCell',
+  'tableHeader',
+  'figure',
+  'figcaption',
+  'figcaptionBlocks',
+  'division',
+]
 
 const ofLanguage: Record<string, RegExp> = { lang: /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i, dir: /^(?:ltr|rtl|auto)$/ }
 
@@ -24,7 +34,8 @@ function allowedValue(element: Element, name: string): string | null {
 }
 
 /** Returns whether an element has a language or text direction. */
-export const hasLanguage = (element: Element) => allowedValue(element, 'lang') !== null || allowedValue(element, 'dir') !== null
+export const hasLanguage = (element: Element) =>
+  allowedValue(element, 'lang') !== null || allowedValue(element, 'dir') !== null
 
 export function alignmentIn(element: HTMLElement): Alignment | null {
   const said = alignments.find((one) => element.classList.contains(`align-${one}`) || element.style.textAlign === one)
@@ -38,9 +49,26 @@ export const PreservedAttributes = Extension.create({
   name: 'keptAttributes',
 
   addGlobalAttributes: () => [
-    { types: '*', attributes: { lang: { parseHTML: (element) => allowedValue(element, 'lang') }, dir: { parseHTML: (element) => allowedValue(element, 'dir') } } },
-    { types: alignable, attributes: { alignment: { parseHTML: alignmentIn, renderHTML: ({ alignment }) => (typeof alignment === 'string' ? { class: `align-${alignment}` } : {}) } } },
-    { types: ['orderedList'], attributes: { reversed: { parseHTML: (element) => (element.hasAttribute('reversed') ? '' : null) } } },
+    {
+      types: '*',
+      attributes: {
+        lang: { parseHTML: (element) => allowedValue(element, 'lang') },
+        dir: { parseHTML: (element) => allowedValue(element, 'dir') },
+      },
+    },
+    {
+      types: alignable,
+      attributes: {
+        alignment: {
+          parseHTML: alignmentIn,
+          renderHTML: ({ alignment }) => (typeof alignment === 'string' ? { class: `align-${alignment}` } : {}),
+        },
+      },
+    },
+    {
+      types: ['orderedList'],
+      attributes: { reversed: { parseHTML: (element) => (element.hasAttribute('reversed') ? '' : null) } },
+    },
     { types: ['tableHeader'], attributes: { scope: { default: null } } },
   ],
 

@@ -32,7 +32,13 @@ const titled = (name: string, tag: string, group: string): readonly Node[] => [
 /** Elements without a button, preserved in existing texts. */
 export const preservedNodes: readonly Node[] = [
   // A `div` without language, direction or alignment is replaced by its content.
-  node({ name: 'division', tag: 'div', group: 'block', content: 'block+', matches: (element) => hasLanguage(element) || alignmentIn(element) !== null }),
+  node({
+    name: 'division',
+    tag: 'div',
+    group: 'block',
+    content: 'block+',
+    matches: (element) => hasLanguage(element) || alignmentIn(element) !== null,
+  }),
   node({ name: 'figure', tag: 'figure', group: 'block', content: '(block | caption)+', priority: 40 }),
   ...titled('figcaption', 'figcaption', 'caption'),
   node({ name: 'details', tag: 'details', group: 'block', content: 'summary? block*', attributes: { open: '' } }),

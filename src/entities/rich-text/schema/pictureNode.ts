@@ -32,13 +32,24 @@ export const PictureNode = Node.create({
   draggable: true,
   isolating: true,
 
-  addAttributes: () => ({ imageId: { default: '', rendered: false }, alt: { default: '', rendered: false }, ...figureAttributes('img', ['title', 'width', 'height']) }),
+  addAttributes: () => ({
+    imageId: { default: '', rendered: false },
+    alt: { default: '', rendered: false },
+    ...figureAttributes('img', ['title', 'width', 'height']),
+  }),
   parseHTML: () => [
     { tag: 'figure', contentElement: captionIn, getAttrs: attributesIn },
     { tag: 'img', getAttrs: attributesIn },
   ],
   renderHTML: ({ node, HTMLAttributes }) =>
-    renderFigure(node, HTMLAttributes, ['img', { src: addressOf(String(node.attrs['imageId'])), alt: String(node.attrs['alt']), ...attributesOf(node.attrs['shown']) }]),
+    renderFigure(node, HTMLAttributes, [
+      'img',
+      {
+        src: addressOf(String(node.attrs['imageId'])),
+        alt: String(node.attrs['alt']),
+        ...attributesOf(node.attrs['shown']),
+      },
+    ]),
 
   addCommands: () => ({
     insertPicture:
@@ -47,7 +58,11 @@ export const PictureNode = Node.create({
         const $at = state.doc.resolve(at ?? state.selection.to)
         const isEmptyLine = $at.parent.type.name === 'paragraph' && $at.parent.content.size === 0
         // Inserts below the current line, never inside it; an empty line is replaced.
-        const place = isEmptyLine ? { from: $at.before(), to: $at.after() } : $at.parent.isTextblock ? $at.after() : $at.pos
+        const place = isEmptyLine
+          ? { from: $at.before(), to: $at.after() }
+          : $at.parent.isTextblock
+            ? $at.after()
+            : $at.pos
         return commands.insertContentAt(place, { type: 'picture', attrs: { imageId, alt: '' } })
       },
   }),
@@ -56,55 +71,64 @@ export const PictureNode = Node.create({
       // A caption is a single line: Enter continues below the picture.
       Enter: ({ editor }) => {
         const { $from } = editor.state.selection
-        return $from.parent.type === this.type && editor.chain().insertContentAt($from.after(), { type: 'paragraph' }).setTextSelection($from.after() + 1).run()
+        return (
+          $from.parent.type === this.type &&
+          editor
+            .chain()
+            .insertContentAt($from.after(), { type: 'paragraph' })
+            .setTextSelection($from.after() + 1)
+            .run()
+        )
       },
     }
   },
 
   // Fetches the picture with the token, which an `img` cannot send, as it may be unpublished.
-  addNodeView: () => ({ node, editor, getPos }) => {
-    const dom = document.createElement('figure')
-    const image = document.createElement('img')
-    const contentDOM = document.createElement('figcaption')
-    dom.append(image, contentDOM)
-    image.contentEditable = 'false'
-    image.draggable = true
-    image.addEventListener('click', () => {
-      const at = getPos()
-      if (editor.isEditable && at !== undefined) editor.commands.setNodeSelection(at)
-    })
-    let shown = { id: '', url: '' }
+  addNodeView:
+    () =>
+    ({ node, editor, getPos }) => {
+      const dom = document.createElement('figure')
+      const image = document.createElement('img')
+      const contentDOM = document.createElement('figcaption')
+      dom.append(image, contentDOM)
+      image.contentEditable = 'false'
+      image.draggable = true
+      image.addEventListener('click', () => {
+        const at = getPos()
+        if (editor.isEditable && at !== undefined) editor.commands.setNodeSelection(at)
+      })
+      let shown = { id: '', url: '' }
 
-    function show(id: string) {
-      URL.revokeObjectURL(shown.url)
-      shown = { id, url: '' }
-      loadImage(id, 'whole').then(
-        (blob) => {
-          if (shown.id !== id) return
-          shown.url = URL.createObjectURL(blob)
-          image.src = shown.url
-        },
-        () => dom.setAttribute('data-missing', ''),
-      )
-    }
-    function update({ attrs }: typeof node) {
-      image.alt = String(attrs['alt'])
-      if (shown.id !== attrs['imageId']) show(String(attrs['imageId']))
-    }
-    update(node)
-    return {
-      dom,
-      contentDOM,
-      update(next) {
-        if (next.type !== node.type) return false
-        update(next)
-        return true
-      },
-      ignoreMutation: ({ target }) => !contentDOM.contains(target),
-      destroy() {
+      function show(id: string) {
         URL.revokeObjectURL(shown.url)
-        shown = { id: '', url: '' }
-      },
-    }
-  },
+        shown = { id, url: '' }
+        loadImage(id, 'whole').then(
+          (blob) => {
+            if (shown.id !== id) return
+            shown.url = URL.createObjectURL(blob)
+            image.src = shown.url
+          },
+          () => dom.setAttribute('data-missing', ''),
+        )
+      }
+      function update({ attrs }: typeof node) {
+        image.alt = String(attrs['alt'])
+        if (shown.id !== attrs['imageId']) show(String(attrs['imageId']))
+      }
+      update(node)
+      return {
+        dom,
+        contentDOM,
+        update(next) {
+          if (next.type !== node.type) return false
+          update(next)
+          return true
+        },
+        ignoreMutation: ({ target }) => !contentDOM.contains(target),
+        destroy() {
+          URL.revokeObjectURL(shown.url)
+          shown = { id: '', url: '' }
+        },
+      }
+    },
 })

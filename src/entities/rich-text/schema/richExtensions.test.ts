@@ -21,7 +21,9 @@ function edit(html: string): string {
   return htmlOf(editor)
 }
 /** Returns a text as the server stores it. */
-const store = async (body: string) => (await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '文', summary: '', body } } })).texts['zh-CN']?.body
+const store = async (body: string) =>
+  (await call(endpoints.articles.addOrEdit, { type: 'NEWS', texts: { 'zh-CN': { title: '文', summary: '', body } } }))
+    .texts['zh-CN']?.body
 
 const texts = allowedTexts.map(([name, html, edited = html]) => [name, html, edited] as const)
 

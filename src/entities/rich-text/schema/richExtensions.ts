@@ -13,10 +13,17 @@ const CommonKit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((extension) => {
       // Code may contain formatting and links.
-      if (extension instanceof Mark && extension.name === 'code') return extension.extend({ excludes: '', parseHTML: () => [{ tag: 'code', getAttrs: (element) => (element.closest('pre') ? false : null) }] })
+      if (extension instanceof Mark && extension.name === 'code')
+        return extension.extend({
+          excludes: '',
+          parseHTML: () => [{ tag: 'code', getAttrs: (element) => (element.closest('pre') ? false : null) }],
+        })
       if (extension instanceof Node && extension.name === 'codeBlock') return extension.extend({ marks: '_' })
       // Pictures are not part of paragraphs: a paragraph with only pictures is dropped.
-      if (extension instanceof Node && extension.name === 'paragraph') return extension.extend({ parseHTML: () => [{ tag: 'p', getAttrs: (element) => (isAroundPictures(element) ? false : null) }] })
+      if (extension instanceof Node && extension.name === 'paragraph')
+        return extension.extend({
+          parseHTML: () => [{ tag: 'p', getAttrs: (element) => (isAroundPictures(element) ? false : null) }],
+        })
       // List items may begin with a picture, a heading or a table.
       if (extension instanceof Node && extension.name === 'listItem') return extension.extend({ content: 'block+' })
       return extension
@@ -34,7 +41,12 @@ export const richExtensions: Extensions = [
     heading: { levels: [2, 3, 4] },
     // Adds no content automatically, so that viewing a text does not change it.
     trailingNode: false,
-    link: { openOnClick: false, defaultProtocol: 'https', isAllowedUri: isLink, HTMLAttributes: { target: null, rel: null, class: null } },
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: isLink,
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
   }),
   PreservedAttributes,
   ...preservedMarks,

@@ -7,7 +7,9 @@ const captionOf = (table: Element) => [...table.children].find(({ localName }) =
 
 /** Parses a caption's HTML without loading or running anything in it. */
 function readCaption(html: unknown): Element | undefined {
-  const table = new DOMParser().parseFromString(`<table>${typeof html === 'string' ? html : ''}</table>`, 'text/html').querySelector('table')
+  const table = new DOMParser()
+    .parseFromString(`<table>${typeof html === 'string' ? html : ''}</table>`, 'text/html')
+    .querySelector('table')
   return table === null ? undefined : captionOf(table)
 }
 
@@ -26,16 +28,31 @@ export function withWords(html: unknown, words: string): string | null {
 function drawCaption(html: unknown, schema: Schema): HTMLElement | null {
   const storedCaption = readCaption(html)
   if (storedCaption === undefined) return null
-  const topNode = schema.node(hasBlocks(storedCaption) ? 'division' : 'paragraph', null, hasBlocks(storedCaption) ? schema.node('paragraph') : undefined)
+  const topNode = schema.node(
+    hasBlocks(storedCaption) ? 'division' : 'paragraph',
+    null,
+    hasBlocks(storedCaption) ? schema.node('paragraph') : undefined,
+  )
   const caption = document.createElement('caption')
-  for (const name of ['lang', 'dir']) if (storedCaption.hasAttribute(name)) caption.setAttribute(name, storedCaption.getAttribute(name) ?? '')
-  caption.append(DOMSerializer.fromSchema(schema).serializeFragment(SchemaParser.fromSchema(schema).parse(storedCaption, { topNode }).content))
+  for (const name of ['lang', 'dir'])
+    if (storedCaption.hasAttribute(name)) caption.setAttribute(name, storedCaption.getAttribute(name) ?? '')
+  caption.append(
+    DOMSerializer.fromSchema(schema).serializeFragment(
+      SchemaParser.fromSchema(schema).parse(storedCaption, { topNode }).content,
+    ),
+  )
   return caption
 }
 
 /** Table with its caption. */
 const CaptionedTable = Table.extend({
-  addAttributes: () => ({ caption: { default: null, rendered: false, parseHTML: (element: HTMLElement) => captionOf(element)?.outerHTML ?? null } }),
+  addAttributes: () => ({
+    caption: {
+      default: null,
+      rendered: false,
+      parseHTML: (element: HTMLElement) => captionOf(element)?.outerHTML ?? null,
+    },
+  }),
   parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
   renderHTML({ node, HTMLAttributes }) {
     const caption = drawCaption(node.attrs['caption'], node.type.schema)
@@ -56,7 +73,12 @@ const PlacedRow = TableRow.extend({
   }),
 })
 
-export const tableNodes: Extensions = [CaptionedTable.configure({ resizable: false }), PlacedRow, TableHeader, TableCell]
+export const tableNodes: Extensions = [
+  CaptionedTable.configure({ resizable: false }),
+  PlacedRow,
+  TableHeader,
+  TableCell,
+]
 
 /** Moves leading head rows into a `thead` and trailing foot rows into a `tfoot`. */
 export function partRows(table: Element): void {
@@ -69,7 +91,10 @@ export function partRows(table: Element): void {
   const last = rows.findLastIndex((row) => !isOf('tfoot')(row))
   const foot = rows.slice(Math.max(head.length, last + 1))
   for (const row of rows) row.removeAttribute('data-part')
-  for (const [name, own] of [['thead', head], ['tfoot', foot]] as const) {
+  for (const [name, own] of [
+    ['thead', head],
+    ['tfoot', foot],
+  ] as const) {
     if (own.length === 0) continue
     const part = document.createElement(name)
     part.append(...own)

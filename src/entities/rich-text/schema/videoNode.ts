@@ -23,12 +23,19 @@ export const VideoNode = Node.create({
   draggable: true,
   isolating: true,
 
-  addAttributes: () => ({ src: { default: '', rendered: false }, ...figureAttributes('video', ['title', 'width', 'height', 'poster']) }),
+  addAttributes: () => ({
+    src: { default: '', rendered: false },
+    ...figureAttributes('video', ['title', 'width', 'height', 'poster']),
+  }),
   parseHTML: () => [
     { tag: 'figure', contentElement: captionIn, getAttrs: addressIn },
     { tag: 'video', contentElement: captionIn, getAttrs: addressIn },
   ],
-  renderHTML: ({ node, HTMLAttributes }) => renderFigure(node, HTMLAttributes, ['video', { src: String(node.attrs['src']), controls: '', preload: 'none', ...attributesOf(node.attrs['shown']) }]),
+  renderHTML: ({ node, HTMLAttributes }) =>
+    renderFigure(node, HTMLAttributes, [
+      'video',
+      { src: String(node.attrs['src']), controls: '', preload: 'none', ...attributesOf(node.attrs['shown']) },
+    ]),
 
   addCommands: () => ({
     insertVideo:
@@ -38,14 +45,16 @@ export const VideoNode = Node.create({
   }),
 
   // Shows only the URL, as the console plays nothing from other hosts.
-  addNodeView: () => ({ node }) => {
-    const dom = document.createElement('figure')
-    dom.className = 'rich-video'
-    const address = document.createElement('div')
-    address.contentEditable = 'false'
-    address.textContent = `▶ ${String(node.attrs['src'])}`
-    const contentDOM = document.createElement('figcaption')
-    dom.append(address, contentDOM)
-    return { dom, contentDOM }
-  },
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('figure')
+      dom.className = 'rich-video'
+      const address = document.createElement('div')
+      address.contentEditable = 'false'
+      address.textContent = `▶ ${String(node.attrs['src'])}`
+      const contentDOM = document.createElement('figcaption')
+      dom.append(address, contentDOM)
+      return { dom, contentDOM }
+    },
 })

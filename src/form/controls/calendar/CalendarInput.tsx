@@ -20,7 +20,17 @@ interface Props extends ControlProps<string> {
  * Input for a day or a minute in the format of the page's language, which may differ from the browser's.
  * Its button opens the browser's own calendar. Values use the browser's format: `2026-05-01`, `2026-05-01T11:12`.
  */
-export function CalendarInput({ kind = 'day', value, onChange, onBlur, min, max, note, disabled = false, ...bound }: Props) {
+export function CalendarInput({
+  kind = 'day',
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  note,
+  disabled = false,
+  ...bound
+}: Props) {
   const intl = useIntl()
   const calendar = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
@@ -50,7 +60,12 @@ export function CalendarInput({ kind = 'day', value, onChange, onBlur, min, max,
         <>
           {note}
           <span className="calendar-button">
-            <button type="button" disabled={disabled} aria-label={intl.formatMessage({ id: 'form.calendar' })} onClick={() => calendar.current?.showPicker()}>
+            <button
+              type="button"
+              disabled={disabled}
+              aria-label={intl.formatMessage({ id: 'form.calendar' })}
+              onClick={() => calendar.current?.showPicker()}
+            >
               <CalendarOutlined aria-hidden="true" />
             </button>
             <input

@@ -54,7 +54,9 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
       if (result.failed.length > 0) setActed(result)
       onDone(result)
     } catch (error) {
-      setFault(error instanceof CallError ? failureMessage(intl, error) : intl.formatMessage({ id: 'alerts.takeFailed' }))
+      setFault(
+        error instanceof CallError ? failureMessage(intl, error) : intl.formatMessage({ id: 'alerts.takeFailed' }),
+      )
     } finally {
       setBusy(false)
     }
@@ -64,7 +66,11 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
     <Modal
       open
       destroyOnHidden
-      title={code ? intl.formatMessage({ id: 'alertAct.closeAs' }, { code: intl.formatMessage({ id: `closeCode.${code}` }) }) : title}
+      title={
+        code
+          ? intl.formatMessage({ id: 'alertAct.closeAs' }, { code: intl.formatMessage({ id: `closeCode.${code}` }) })
+          : title
+      }
       onCancel={onClose}
       footer={
         acted ? (
@@ -119,7 +125,9 @@ export function ActDialog({ intent: { kind, alerts, code }, scene, onClose, onDo
 
 /** Returns whether alerts share kind and place, so that the first one's description fits all. */
 function isOneMatter([first, ...others]: readonly [Alert, ...Alert[]]): boolean {
-  return others.every(({ kind, farmId, farmSlotId }) => kind === first.kind && farmId === first.farmId && farmSlotId === first.farmSlotId)
+  return others.every(
+    ({ kind, farmId, farmSlotId }) => kind === first.kind && farmId === first.farmId && farmSlotId === first.farmSlotId,
+  )
 }
 
 /** Returns a missing input before sending, by the server's rules. */

@@ -38,21 +38,37 @@ interface Props {
 export function ActFields({ kind, alerts, draft, onChange }: Props) {
   const intl = useIntl()
   const isCritical = alerts.some(({ severity }) => severity === 'CRITICAL')
-  const words = (labelId: MessageId) => <Words labelId={labelId} value={draft.text} onChange={(text) => onChange(() => ({ text }))} />
+  const words = (labelId: MessageId) => (
+    <Words labelId={labelId} value={draft.text} onChange={(text) => onChange(() => ({ text }))} />
+  )
   switch (kind) {
     case 'ACKNOWLEDGE':
       return words(isCritical ? 'alerts.comment' : 'alerts.commentOptional')
     case 'COMMENT':
       return words('alertAct.words')
     case 'ASSIGN':
-      return <Assignees farmId={alerts[0].farmId} value={draft.assigneeId} onChange={(assigneeId) => onChange(() => ({ assigneeId }))} />
+      return (
+        <Assignees
+          farmId={alerts[0].farmId}
+          value={draft.assigneeId}
+          onChange={(assigneeId) => onChange(() => ({ assigneeId }))}
+        />
+      )
     case 'SHELVE':
       return (
         <>
           <Choice legendId="alertAct.forHowLong">
             {shelfSpans.map((forMs) => (
-              <Option key={forMs} name="shelf" isChosen={draft.forMs === forMs} onChoose={() => onChange(() => ({ forMs }))}>
-                {intl.formatMessage({ id: forMs < 48 * hourMs ? 'span.wholeHours' : 'span.days' }, { hours: forMs / hourMs, days: forMs / hourMs / 24 })}
+              <Option
+                key={forMs}
+                name="shelf"
+                isChosen={draft.forMs === forMs}
+                onChoose={() => onChange(() => ({ forMs }))}
+              >
+                {intl.formatMessage(
+                  { id: forMs < 48 * hourMs ? 'span.wholeHours' : 'span.days' },
+                  { hours: forMs / hourMs, days: forMs / hourMs / 24 },
+                )}
               </Option>
             ))}
           </Choice>
@@ -71,9 +87,14 @@ export function ActFields({ kind, alerts, draft, onChange }: Props) {
               </Option>
             ))}
           </Choice>
-          {draft.code !== null && drafting.has(draft.code) && <p className="alert-note">{intl.formatMessage({ id: 'alertAct.drafts' })}</p>}
+          {draft.code !== null && drafting.has(draft.code) && (
+            <p className="alert-note">{intl.formatMessage({ id: 'alertAct.drafts' })}</p>
+          )}
           {words(isCritical || draft.code === 'OTHER' ? 'alertAct.words' : 'alertAct.wordsOptional')}
-          <EvidencePhotos photos={draft.photos} onChange={(change) => onChange(({ photos }) => ({ photos: change(photos) }))} />
+          <EvidencePhotos
+            photos={draft.photos}
+            onChange={(change) => onChange(({ photos }) => ({ photos: change(photos) }))}
+          />
         </>
       )
   }
@@ -88,7 +109,13 @@ function Words({ labelId, value, onChange }: { labelId: MessageId; value: string
   return (
     <div className="alert-field">
       <label htmlFor={id}>{intl.formatMessage({ id: labelId })}</label>
-      <Input.TextArea id={id} autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2000} value={value} onChange={({ target }) => onChange(target.value)} />
+      <Input.TextArea
+        id={id}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={2000}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
     </div>
   )
 }
@@ -103,7 +130,17 @@ function Choice({ legendId, children }: { legendId: MessageId; children: ReactNo
   )
 }
 
-function Option({ name, isChosen, onChoose, children }: { name: string; isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+function Option({
+  name,
+  isChosen,
+  onChoose,
+  children,
+}: {
+  name: string
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
   return (
     <label data-chosen={isChosen || undefined}>
       <input type="radio" name={name} className="only-read" checked={isChosen} onChange={onChoose} />
@@ -113,19 +150,45 @@ function Option({ name, isChosen, onChoose, children }: { name: string; isChosen
 }
 
 /** People who may be assigned alerts of a farm, those on shift first, with the number of alerts each has. */
-function Assignees({ farmId, value, onChange }: { farmId: number; value: number | null | undefined; onChange: (id: number | null) => void }) {
+function Assignees({
+  farmId,
+  value,
+  onChange,
+}: {
+  farmId: number
+  value: number | null | undefined
+  onChange: (id: number | null) => void
+}) {
   const intl = useIntl()
   const { data, isError } = useCall(endpoints.alerts.assignees, { farmId }, { shows: inPlace })
-  if (isError) return <p role="alert" className="alert-fault">{intl.formatMessage({ id: 'list.failed' })}</p>
-  if (data === undefined) return <div className="page-skeleton" aria-busy="true"><span /><span /></div>
-  const people = data.people.toSorted((a, b) => Number(b.isOnShift === true) - Number(a.isOnShift === true) || a.alerts - b.alerts)
+  if (isError)
+    return (
+      <p role="alert" className="alert-fault">
+        {intl.formatMessage({ id: 'list.failed' })}
+      </p>
+    )
+  if (data === undefined)
+    return (
+      <div className="page-skeleton" aria-busy="true">
+        <span />
+        <span />
+      </div>
+    )
+  const people = data.people.toSorted(
+    (a, b) => Number(b.isOnShift === true) - Number(a.isOnShift === true) || a.alerts - b.alerts,
+  )
   return (
     <Choice legendId="alertAct.assignee">
       {people.map(({ id, name, role, isOnShift, alerts }) => (
         <Option key={id} name="assignee" isChosen={value === id} onChoose={() => onChange(id)}>
           <b>{name}</b>{' '}
           <small>
-            {joinParts(intl, intl.formatMessage({ id: `role.${role}` }), isOnShift === true && intl.formatMessage({ id: 'alertAct.onShift' }), intl.formatMessage({ id: 'alertAct.has' }, { count: alerts }))}
+            {joinParts(
+              intl,
+              intl.formatMessage({ id: `role.${role}` }),
+              isOnShift === true && intl.formatMessage({ id: 'alertAct.onShift' }),
+              intl.formatMessage({ id: 'alertAct.has' }, { count: alerts }),
+            )}
           </small>
         </Option>
       ))}

@@ -26,9 +26,19 @@ export function AlertActs({ alert, onAct, onDone }: Props) {
       <AcknowledgeForm key={alert.id} alert={alert} onDone={onDone}>
         {alert.closedAt === null && (
           <>
-            <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>{intl.formatMessage({ id: 'alertAct.ASSIGN' })}</Button>
-            {isShelved && <Button onClick={() => onAct({ kind: 'UNSHELVE', alerts })}>{intl.formatMessage({ id: 'alertAct.UNSHELVE' })}</Button>}
-            {alert.clearedAt === null && <Button onClick={() => onAct({ kind: 'SHELVE', alerts })}>{intl.formatMessage({ id: isShelved ? 'alertAct.shelveLonger' : 'alertAct.SHELVE' })}</Button>}
+            <Button onClick={() => onAct({ kind: 'ASSIGN', alerts })}>
+              {intl.formatMessage({ id: 'alertAct.ASSIGN' })}
+            </Button>
+            {isShelved && (
+              <Button onClick={() => onAct({ kind: 'UNSHELVE', alerts })}>
+                {intl.formatMessage({ id: 'alertAct.UNSHELVE' })}
+              </Button>
+            )}
+            {alert.clearedAt === null && (
+              <Button onClick={() => onAct({ kind: 'SHELVE', alerts })}>
+                {intl.formatMessage({ id: isShelved ? 'alertAct.shelveLonger' : 'alertAct.SHELVE' })}
+              </Button>
+            )}
           </>
         )}
       </AcknowledgeForm>
@@ -46,7 +56,12 @@ function Standing({ alert }: { alert: Alert }) {
     <div className="alert-standing" role="status" data-waiting={acknowledgedAt === null || undefined}>
       {closedAt !== null && closeCode !== null ? (
         <p>
-          <b>{intl.formatMessage({ id: 'alertAct.closedAs' }, { code: intl.formatMessage({ id: `closeCode.${closeCode}` }), who: closedBy ?? '' })}</b>
+          <b>
+            {intl.formatMessage(
+              { id: 'alertAct.closedAs' },
+              { code: intl.formatMessage({ id: `closeCode.${closeCode}` }), who: closedBy ?? '' },
+            )}
+          </b>
         </p>
       ) : (
         <p>
@@ -60,7 +75,8 @@ function Standing({ alert }: { alert: Alert }) {
       {assignedTo && <p>{intl.formatMessage({ id: 'alertAct.assignedTo' }, { who: assignedTo.name })}</p>}
       {shelvedUntil !== null && (
         <p>
-          {intl.formatMessage({ id: 'alertAct.shelvedUntil' }, { at: instant(shelvedUntil) })} {shelvedBecause && <q>{intl.formatMessage({ id: 'alerts.said' }, { comment: shelvedBecause })}</q>}
+          {intl.formatMessage({ id: 'alertAct.shelvedUntil' }, { at: instant(shelvedUntil) })}{' '}
+          {shelvedBecause && <q>{intl.formatMessage({ id: 'alerts.said' }, { comment: shelvedBecause })}</q>}
         </p>
       )}
     </div>

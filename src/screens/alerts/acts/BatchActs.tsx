@@ -21,7 +21,10 @@ export function BatchActs({ selected, onAct, onCancel }: Props) {
   const isTooMany = selected.length > maxActs
   return (
     <SelectionBar
-      countText={intl.formatMessage({ id: isTooMany ? 'alertAct.tooMany' : 'list.selected' }, { count: selected.length, most: maxActs })}
+      countText={intl.formatMessage(
+        { id: isTooMany ? 'alertAct.tooMany' : 'list.selected' },
+        { count: selected.length, most: maxActs },
+      )}
       acts={kinds.map((kind) => ({
         key: kind,
         title: intl.formatMessage({ id: `alertAct.${kind}` }),

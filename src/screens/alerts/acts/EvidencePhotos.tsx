@@ -33,7 +33,12 @@ export function EvidencePhotos({ photos, onChange }: Props) {
           return (
             <li key={photo.id}>
               <Picture id={photo.id} blob={photo.blob} alt={name} />
-              <Button size="small" icon={<CloseOutlined aria-hidden />} aria-label={`${intl.formatMessage({ id: 'image.remove' })} ${name}`} onClick={() => onChange((before) => before.filter((one) => one.id !== photo.id))} />
+              <Button
+                size="small"
+                icon={<CloseOutlined aria-hidden />}
+                aria-label={`${intl.formatMessage({ id: 'image.remove' })} ${name}`}
+                onClick={() => onChange((before) => before.filter((one) => one.id !== photo.id))}
+              />
             </li>
           )
         })}

@@ -17,12 +17,16 @@ export function AcknowledgeForm({ alert, onDone, children }: Props) {
   const intl = useIntl()
   const id = useId()
   const [text, setText] = useState('')
-  const [fault, setFault] = useState<'alerts.commentRequired' | 'alertAct.wordsMissing' | 'alerts.takeFailed' | null>(null)
+  const [fault, setFault] = useState<'alerts.commentRequired' | 'alertAct.wordsMissing' | 'alerts.takeFailed' | null>(
+    null,
+  )
   const [acted, setActed] = useState<Acted | null>(null)
   const [isBusy, setBusy] = useState(false)
   const isWaiting = alert.acknowledgedAt === null && alert.closedAt === null
   const isRequired = alert.severity === 'CRITICAL' || !isWaiting
-  const label = intl.formatMessage({ id: !isWaiting ? 'alertAct.words' : isRequired ? 'alerts.comment' : 'alerts.commentOptional' })
+  const label = intl.formatMessage({
+    id: !isWaiting ? 'alertAct.words' : isRequired ? 'alerts.comment' : 'alerts.commentOptional',
+  })
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -34,7 +38,10 @@ export function AcknowledgeForm({ alert, onDone, children }: Props) {
     }
     setBusy(true)
     try {
-      const result = await actOn([alert], isWaiting ? { kind: 'ACKNOWLEDGE', comment: words } : { kind: 'COMMENT', text: words })
+      const result = await actOn(
+        [alert],
+        isWaiting ? { kind: 'ACKNOWLEDGE', comment: words } : { kind: 'COMMENT', text: words },
+      )
       if (result.failed.length > 0) {
         setActed(result)
         return

@@ -23,7 +23,11 @@ export async function actOn(alerts: readonly Alert[], act: ActInput): Promise<Ac
   const acted: Acted = { done: [], failed: [] }
   for (let from = 0; from < alerts.length; from += maxActs) {
     const batch = alerts.slice(from, from + maxActs)
-    const { done, failed } = await call(endpoints.alerts.act, { ids: batch.map(({ id }) => id), versions: batch.map(({ version }) => version), act }, { shows: inPlace })
+    const { done, failed } = await call(
+      endpoints.alerts.act,
+      { ids: batch.map(({ id }) => id), versions: batch.map(({ version }) => version), act },
+      { shows: inPlace },
+    )
     mergeAlerts(done)
     acted.done.push(...done)
     acted.failed.push(...failed)

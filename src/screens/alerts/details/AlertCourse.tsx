@@ -99,7 +99,9 @@ function useWords({ kind, detail }: AlertEvent, alert: Alert): string {
     case 'FLAPPED':
       return alertReason(intl, { ...alert, detail })
     case 'ASSIGNED':
-      return typeof detail['assignee'] === 'string' ? intl.formatMessage({ id: 'alertCourse.to' }, { who: detail['assignee'] }) : intl.formatMessage({ id: 'alertAct.nobody' })
+      return typeof detail['assignee'] === 'string'
+        ? intl.formatMessage({ id: 'alertCourse.to' }, { who: detail['assignee'] })
+        : intl.formatMessage({ id: 'alertAct.nobody' })
     case 'SHELVED': {
       const { until } = detail
       return until == null ? '' : intl.formatMessage({ id: 'alertCourse.until' }, { at: instant(until) })

@@ -48,16 +48,34 @@ export function AlertDetails(props: Props) {
   const acts = <AlertActs alert={alert} onAct={props.onAct} onDone={props.onDone} />
   return (
     <ZoneContext value={farm?.timeZone ?? viewerZone}>
-      <aside className="alert-details panel" aria-label={`${title} ${alert.subjectName}`} data-page={isPage || undefined}>
+      <aside
+        className="alert-details panel"
+        aria-label={`${title} ${alert.subjectName}`}
+        data-page={isPage || undefined}
+      >
         <header className="alert-head row" data-severity={alert.severity}>
-          {isPage && <Button type="text" icon={<LeftOutlined className="turns" aria-hidden />} aria-label={intl.formatMessage({ id: 'alertScreen.back' })} onClick={onClose} />}
-          <Title tabIndex={-1}>
-            {title}
-          </Title>
+          {isPage && (
+            <Button
+              type="text"
+              icon={<LeftOutlined className="turns" aria-hidden />}
+              aria-label={intl.formatMessage({ id: 'alertScreen.back' })}
+              onClick={onClose}
+            />
+          )}
+          <Title tabIndex={-1}>{title}</Title>
           <Tag tone={severityTones[alert.severity]}>{intl.formatMessage({ id: `severity.${alert.severity}` })}</Tag>
-          {alert.flaps > 0 && <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.flapped' }, { count: alert.flaps })}</Tag>}
+          {alert.flaps > 0 && (
+            <Tag tone="neutral">{intl.formatMessage({ id: 'alertScreen.flapped' }, { count: alert.flaps })}</Tag>
+          )}
           {alert.clearedAt === null && <AlertSpan alert={alert} />}
-          {!isPage && <Button type="text" icon={<CloseOutlined aria-hidden />} aria-label={intl.formatMessage({ id: 'list.closeDetails' })} onClick={onClose} />}
+          {!isPage && (
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={intl.formatMessage({ id: 'list.closeDetails' })}
+              onClick={onClose}
+            />
+          )}
         </header>
         <div className="alert-body">
           {props.map}
@@ -90,7 +108,9 @@ function Related({ alert, onFarm, scene, onOpen }: Props) {
   const newest = new Map(onFarm.map((one) => [one.id, one]))
   return (
     <section className="alert-part" aria-labelledby="alert-related">
-      <PartHeading id="alert-related">{intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}</PartHeading>
+      <PartHeading id="alert-related">
+        {intl.formatMessage({ id: 'alertScreen.related' }, { count: data.related.length })}
+      </PartHeading>
       <ul className="alert-related">
         {data.related.slice(0, maxRelated).map(({ alert: loaded }) => {
           const other = newest.get(loaded.id) ?? loaded
@@ -114,5 +134,9 @@ function ReplayLink({ alert }: { alert: Alert }) {
   const { isoDay } = useFormats()
   const whose = alert.animalId === null ? `farm=${alert.farmId}` : `animal=${alert.animalId}`
   const at = Date.parse(alert.sinceAt)
-  return <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${isoDay(at)}&at=${at}`}>{intl.formatMessage({ id: 'alertScreen.replay' })}</ScreenLink>
+  return (
+    <ScreenLink to={`/dashboard/animal-monitor/replay?${whose}&day=${isoDay(at)}&at=${at}`}>
+      {intl.formatMessage({ id: 'alertScreen.replay' })}
+    </ScreenLink>
+  )
 }

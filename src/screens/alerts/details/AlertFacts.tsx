@@ -23,16 +23,24 @@ const reloadMs = 15_000
 export function AlertFacts({ alert, scene }: { alert: Alert; scene: Scene }) {
   const intl = useIntl()
   const { animalId } = alert
-  const { data: card } = useCall(endpoints.animals.card, { id: animalId ?? 0 }, { isEnabled: animalId !== null, intervalMs: reloadMs, shows: inPlace })
+  const { data: card } = useCall(
+    endpoints.animals.card,
+    { id: animalId ?? 0 },
+    { isEnabled: animalId !== null, intervalMs: reloadMs, shows: inPlace },
+  )
   const farm = scene.farms.find(({ id }) => id === alert.farmId)
   const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)
   const reason = alertReason(intl, alert)
-  const projects = scene.projects.filter(({ id, farmIds }) => (alert.subjectType === 'PROJECT' ? id === alert.subjectId : farmIds.includes(alert.farmId)))
+  const projects = scene.projects.filter(({ id, farmIds }) =>
+    alert.subjectType === 'PROJECT' ? id === alert.subjectId : farmIds.includes(alert.farmId),
+  )
   return (
     <dl className="alert-facts">
       {animalId !== null && (
         <Fact titleId="alertScreen.animal">
-          <ScreenLink to={`/dashboard/animal-monitor/animal/details/${animalId}`}>{alert.subjectType === 'ANIMAL' ? alert.subjectName : (card?.visualTag ?? alert.subjectName)}</ScreenLink>
+          <ScreenLink to={`/dashboard/animal-monitor/animal/details/${animalId}`}>
+            {alert.subjectType === 'ANIMAL' ? alert.subjectName : (card?.visualTag ?? alert.subjectName)}
+          </ScreenLink>
           {card && <AnimalWords card={card} />}
         </Fact>
       )}
@@ -76,7 +84,12 @@ function RuleFact({ alert }: { alert: Alert }) {
   const [narrowest] = rule.rules
   return (
     <Fact titleId="alertScreen.rule">
-      {joinParts(intl, narrowest && intl.formatMessage({ id: `alertScreen.scope.${narrowest.scope}` }), words, !rule.enabled && intl.formatMessage({ id: 'rule.off' }))}
+      {joinParts(
+        intl,
+        narrowest && intl.formatMessage({ id: `alertScreen.scope.${narrowest.scope}` }),
+        words,
+        !rule.enabled && intl.formatMessage({ id: 'rule.off' }),
+      )}
     </Fact>
   )
 }
@@ -84,13 +97,19 @@ function RuleFact({ alert }: { alert: Alert }) {
 function AnimalWords({ card }: { card: AnimalCard }) {
   const intl = useIntl()
   const language = useLocale((state) => state.language)
-  const words = joinParts(intl, card.categoryNames[language], card.breed, card.sex && intl.formatMessage({ id: `sex.${card.sex}` }))
+  const words = joinParts(
+    intl,
+    card.categoryNames[language],
+    card.breed,
+    card.sex && intl.formatMessage({ id: `sex.${card.sex}` }),
+  )
   return words === '' ? null : <span> {words}</span>
 }
 
 function PledgeWords({ card: { projectId, projectCode, isPledged } }: { card: AnimalCard }) {
   const intl = useIntl()
-  if (projectId === null || projectCode === null) return intl.formatMessage({ id: isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })
+  if (projectId === null || projectCode === null)
+    return intl.formatMessage({ id: isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })
   return <ProjectLink id={projectId} code={projectCode} />
 }
 
@@ -109,12 +128,20 @@ function PermitWords({ card: { permit } }: { card: AnimalCard }) {
   const intl = useIntl()
   const { instant } = useFormats()
   if (permit === null) return intl.formatMessage({ id: 'alertScreen.noPermit' })
-  return joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: instant(permit.startsAt), to: instant(permit.endsAt) }), permit.certificateNo, permit.purpose)
+  return joinParts(
+    intl,
+    intl.formatMessage({ id: 'card.permitTime' }, { from: instant(permit.startsAt), to: instant(permit.endsAt) }),
+    permit.certificateNo,
+    permit.purpose,
+  )
 }
 
 function HeardWords({ card, scene }: { card: AnimalCard; scene: Scene }) {
   const intl = useIntl()
-  const age = useClock(({ herdAt }) => (card.lastSeenAt === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(card.lastSeenAt))))
-  const gateway = card.gatewayMac && (scene.gateways.find(({ mac }) => mac === card.gatewayMac)?.name ?? card.gatewayMac)
+  const age = useClock(({ herdAt }) =>
+    card.lastSeenAt === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(card.lastSeenAt)),
+  )
+  const gateway =
+    card.gatewayMac && (scene.gateways.find(({ mac }) => mac === card.gatewayMac)?.name ?? card.gatewayMac)
   return joinParts(intl, age, gateway, card.rssi !== null && `${intl.formatNumber(card.rssi)} dBm`)
 }

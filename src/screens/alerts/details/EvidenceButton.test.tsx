@@ -7,9 +7,13 @@ import { useAlerts } from '../../../store/alerts.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
 // It has no canvas here, and tests of its own.
-vi.mock('../../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
+vi.mock('../../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
 const saved: { blob: Blob; name: string }[] = []
-vi.mock('../../../api/files/saveFile.ts', () => ({ saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }) }))
+vi.mock('../../../api/files/saveFile.ts', () => ({
+  saveFile: (blob: Blob, name: string) => void saved.push({ blob, name }),
+}))
 
 const console_ = openTestConsole()
 
@@ -36,7 +40,14 @@ test('saves the evidence of an alert as the server made it', async () => {
 test('reports refused evidence and saves nothing', async () => {
   saved.length = 0
   const { user, button } = await openDetails()
-  console_.faults.use(http.post(`*${alertEvidencePath.replace('{id}', ':id')}`, () => HttpResponse.json({ success: false, error: { code: 'BUSY', message: '请稍后再试' } }, { status: 503, headers: { 'retry-after': '10' } })))
+  console_.faults.use(
+    http.post(`*${alertEvidencePath.replace('{id}', ':id')}`, () =>
+      HttpResponse.json(
+        { success: false, error: { code: 'BUSY', message: '请稍后再试' } },
+        { status: 503, headers: { 'retry-after': '10' } },
+      ),
+    ),
+  )
   await user.click(button)
   await screen.findByText(/请稍后再试|繁忙/)
   await waitFor(() => expect(button.className).not.toContain('loading'))

@@ -22,7 +22,8 @@ export function EvidenceButton({ alertId }: { alertId: number }) {
       saveFile(await fetchEvidence(alertId, cancel.signal), `alert-${alertId}-evidence.zip`)
     } catch (error) {
       // Refusals by the server have already been reported; a broken connection has not.
-      if (!(error instanceof CallError) && !cancel.signal.aborted) void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
+      if (!(error instanceof CallError) && !cancel.signal.aborted)
+        void message.error(intl.formatMessage({ id: 'list.exportBroken' }))
     } finally {
       setMaking(false)
     }

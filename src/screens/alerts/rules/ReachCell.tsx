@@ -11,10 +11,13 @@ export function ReachCell({ rule }: { rule: AlertRule }) {
   const intl = useIntl()
   const { data } = useCall(endpoints.alertRules.reach, {}, { shows: inPlace })
   const farms = data?.rules.find(({ id }) => id === rule.id)?.farms ?? 0
-  const words = data && intl.formatMessage({ id: farms > 0 ? 'rule.reach' : 'rule.reachNone' }, { farms, all: data.farms })
+  const words =
+    data && intl.formatMessage({ id: farms > 0 ? 'rule.reach' : 'rule.reachNone' }, { farms, all: data.farms })
   return (
     <span className="rule-reach">
-      <Tag tone={rule.enabled ? 'live' : 'neutral'}>{intl.formatMessage({ id: rule.enabled ? 'rule.on' : 'rule.off' })}</Tag>
+      <Tag tone={rule.enabled ? 'live' : 'neutral'}>
+        {intl.formatMessage({ id: rule.enabled ? 'rule.on' : 'rule.off' })}
+      </Tag>
       <span className="grid-text" title={words}>
         {words}
       </span>

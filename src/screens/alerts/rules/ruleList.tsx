@@ -28,8 +28,20 @@ export const ruleList = describeList(endpoints.alertRules.list, {
   sort: { field: 'kind', order: 'asc' },
   columns: [
     ...ruleColumns.slice(0, 1),
-    { field: 'scope', titleId: 'rule.scope', width: 170, words: (scope) => `rule.scopeName.${scope}`, cell: (rule) => <ScopeCell rule={rule} /> },
-    ...ruleColumns.slice(1).map((column) => (column.field === 'enabled' ? { ...column, width: 250, cell: (rule: AlertRule) => <ReachCell rule={rule} /> } : column)),
+    {
+      field: 'scope',
+      titleId: 'rule.scope',
+      width: 170,
+      words: (scope) => `rule.scopeName.${scope}`,
+      cell: (rule) => <ScopeCell rule={rule} />,
+    },
+    ...ruleColumns
+      .slice(1)
+      .map((column) =>
+        column.field === 'enabled'
+          ? { ...column, width: 250, cell: (rule: AlertRule) => <ReachCell rule={rule} /> }
+          : column,
+      ),
   ],
   filters: [
     { field: 'scope', titleId: 'rule.scope', words: (scope) => `rule.scopeName.${scope}` },

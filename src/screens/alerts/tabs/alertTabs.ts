@@ -15,7 +15,11 @@ interface TabDescription {
 
 export const tabTable: Record<AlertTab, TabDescription> = {
   open: { titleId: 'alertScreen.tab.open', isOf: ({ shelvedUntil }) => shelvedUntil === null, state: 'OPEN' },
-  mine: { titleId: 'alertScreen.tab.mine', isOf: ({ assignedTo }, me) => assignedTo !== null && assignedTo.id === me, state: 'MINE' },
+  mine: {
+    titleId: 'alertScreen.tab.mine',
+    isOf: ({ assignedTo }, me) => assignedTo !== null && assignedTo.id === me,
+    state: 'MINE',
+  },
   shelved: { titleId: 'alertScreen.tab.shelved', isOf: ({ shelvedUntil }) => shelvedUntil !== null, state: 'SHELVED' },
   cleared: { titleId: 'project.alertState.CLEARED', isOf: null, state: 'CLEARED' },
   closed: { titleId: 'alertScreen.tab.closed', isOf: null, state: 'CLOSED' },

@@ -13,14 +13,23 @@ export function AnimalActions({ animal: { id, status } }: { animal: Animal }) {
   const close = () => setOpen(null)
   return (
     <>
-      <ScreenLink to={`/dashboard/animal-monitor/replay?animal=${id}`}>{intl.formatMessage({ id: 'replay.title' })}</ScreenLink>
-      {status === 'IN_HERD' && <Button onClick={() => setOpen('transfer')}>{intl.formatMessage({ id: 'animal.transfer' })}</Button>}
+      <ScreenLink to={`/dashboard/animal-monitor/replay?animal=${id}`}>
+        {intl.formatMessage({ id: 'replay.title' })}
+      </ScreenLink>
+      {status === 'IN_HERD' && (
+        <Button onClick={() => setOpen('transfer')}>{intl.formatMessage({ id: 'animal.transfer' })}</Button>
+      )}
       {(status === 'IN_HERD' || status === 'MISSING') && (
         <Button danger onClick={() => setOpen('leave')}>
           {intl.formatMessage({ id: 'animal.leave' })}
         </Button>
       )}
-      <RecordDrawer form={transferForm} id={open === 'transfer' ? 'new' : null} initial={{ ids: [id] }} onClose={close} />
+      <RecordDrawer
+        form={transferForm}
+        id={open === 'transfer' ? 'new' : null}
+        initial={{ ids: [id] }}
+        onClose={close}
+      />
       <RecordDrawer form={leaveForm} id={open === 'leave' ? 'new' : null} initial={{ ids: [id] }} onClose={close} />
     </>
   )

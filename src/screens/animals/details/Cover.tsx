@@ -14,7 +14,11 @@ export function Cover({ id }: { id: number }) {
   const intl = useIntl()
   const formats = useFormats()
   const card = useCall(endpoints.animals.card, { id }, { shows: inPlace })
-  const policies = useCall(endpoints.insurancePolicies.list, { animalId: id, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } }, { shows: inPlace })
+  const policies = useCall(
+    endpoints.insurancePolicies.list,
+    { animalId: id, pageSize: 20, sort: { field: 'endsOn', order: 'desc' } },
+    { shows: inPlace },
+  )
   const permit = card.data?.permit
   return (
     <section className="panel" aria-labelledby="cover">
@@ -23,7 +27,15 @@ export function Cover({ id }: { id: number }) {
         <Fact labelId="card.pledge">{card.data && <Pledge card={card.data} />}</Fact>
         {permit && (
           <Fact labelId="card.permit">
-            {joinParts(intl, intl.formatMessage({ id: 'card.permitTime' }, { from: formats.instant(permit.startsAt), to: formats.instant(permit.endsAt) }), permit.certificateNo, permit.purpose)}
+            {joinParts(
+              intl,
+              intl.formatMessage(
+                { id: 'card.permitTime' },
+                { from: formats.instant(permit.startsAt), to: formats.instant(permit.endsAt) },
+              ),
+              permit.certificateNo,
+              permit.purpose,
+            )}
           </Fact>
         )}
         <Fact labelId="insurance.title">
@@ -32,7 +44,9 @@ export function Cover({ id }: { id: number }) {
             <ul>
               {policies.data.list.map(({ id: policyId, insurer, number, startsOn, endsOn }) => (
                 <li key={policyId}>
-                  <ScreenLink to={`/dashboard/animal-monitor/insurance?open=${policyId}`}>{joinParts(intl, insurer, number)}</ScreenLink>{' '}
+                  <ScreenLink to={`/dashboard/animal-monitor/insurance?open=${policyId}`}>
+                    {joinParts(intl, insurer, number)}
+                  </ScreenLink>{' '}
                   {intl.formatMessage({ id: 'join.range' }, { from: formats.date(startsOn), to: formats.date(endsOn) })}
                 </li>
               ))}
@@ -51,7 +65,11 @@ function Pledge({ card: { projectId, projectCode, pledgedAt, isPledged } }: { ca
   if (projectId === null) return intl.formatMessage({ id: isPledged ? 'card.pledgedElsewhere' : 'card.notPledged' })
   return joinNodes(
     intl,
-    <ScreenLink key="project" to={`${projectInfoPath}/${projectId}?tab=collateral&part=pledges`}>{projectCode}</ScreenLink>,
-    pledgedAt === null ? intl.formatMessage({ id: 'pledgeState.CLAIMED' }) : intl.formatMessage({ id: 'card.pledgedSince' }, { at: instant(pledgedAt) }),
+    <ScreenLink key="project" to={`${projectInfoPath}/${projectId}?tab=collateral&part=pledges`}>
+      {projectCode}
+    </ScreenLink>,
+    pledgedAt === null
+      ? intl.formatMessage({ id: 'pledgeState.CLAIMED' })
+      : intl.formatMessage({ id: 'card.pledgedSince' }, { at: instant(pledgedAt) }),
   )
 }

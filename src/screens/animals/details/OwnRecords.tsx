@@ -24,7 +24,15 @@ interface Props<V, R extends { id: number }> {
 }
 
 /** Another noun's records of one animal, managed on its page: add, edit, remove, restore. */
-export function OwnRecords<V extends object, R extends { id: number }>({ titleId, form, calls, animalId, initial, nameOf, children }: Props<V, R>) {
+export function OwnRecords<V extends object, R extends { id: number }>({
+  titleId,
+  form,
+  calls,
+  animalId,
+  initial,
+  nameOf,
+  children,
+}: Props<V, R>) {
   const intl = useIntl()
   const headingId = useId()
   const [shown, setShown] = useState<number | 'new' | null>(null)
@@ -46,7 +54,11 @@ export function OwnRecords<V extends object, R extends { id: number }>({ titleId
         onClose={close}
         extra={
           typeof shown === 'number' && (
-            <Popconfirm title={intl.formatMessage({ id: 'animal.removeOwn' })} okText={intl.formatMessage({ id: 'bin.remove' })} onConfirm={remove}>
+            <Popconfirm
+              title={intl.formatMessage({ id: 'animal.removeOwn' })}
+              okText={intl.formatMessage({ id: 'bin.remove' })}
+              onConfirm={remove}
+            >
               <Button danger>{intl.formatMessage({ id: 'bin.remove' })}</Button>
             </Popconfirm>
           )
@@ -58,7 +70,11 @@ export function OwnRecords<V extends object, R extends { id: number }>({ titleId
 
 type Removed<R> = R & { deletedAt: string; deletedBy: string | null }
 
-function Removed<R extends { id: number }>({ calls, animalId, nameOf }: Pick<Props<object, R>, 'calls' | 'animalId' | 'nameOf'>) {
+function Removed<R extends { id: number }>({
+  calls,
+  animalId,
+  nameOf,
+}: Pick<Props<object, R>, 'calls' | 'animalId' | 'nameOf'>) {
   const intl = useIntl()
   const formats = useFormats()
   const { data } = useCall<Endpoint>(calls.trash, { animalId, pageSize: 100 }, { shows: inPlace })
@@ -70,7 +86,8 @@ function Removed<R extends { id: number }>({ calls, animalId, nameOf }: Pick<Pro
       <ul className="record-changes">
         {list.map((record) => (
           <li key={record.id}>
-            <bdi>{nameOf(record)}</bdi> <small>{joinParts(intl, formats.instant(record.deletedAt), record.deletedBy)}</small>{' '}
+            <bdi>{nameOf(record)}</bdi>{' '}
+            <small>{joinParts(intl, formats.instant(record.deletedAt), record.deletedBy)}</small>{' '}
             <Button size="small" onClick={() => void call(calls.restore, { id: record.id }).catch(() => {})}>
               {intl.formatMessage({ id: 'bin.restore' })}
             </Button>

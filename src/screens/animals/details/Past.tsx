@@ -16,20 +16,40 @@ export function Past({ id }: { id: number }) {
   const page = { id, pageSize: shown }
   const stays = useCall(endpoints.animals.stays, page)
   const worn = useCall(endpoints.animals.pairings, page)
-  const alerts = useCall(endpoints.alerts.list, { animalId: id, pageSize: shown, sort: { field: 'raisedAt', order: 'desc' } })
+  const alerts = useCall(endpoints.alerts.list, {
+    animalId: id,
+    pageSize: shown,
+    sort: { field: 'raisedAt', order: 'desc' },
+  })
   return (
     <>
       <Tags id={id} />
-      <Spans titleId="animal.stays" spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({ ...span, name: joinParts(intl, farmName, penName) }))} />
+      <Spans
+        titleId="animal.stays"
+        spans={stays.data?.list.map(({ farmName, penName, ...span }) => ({
+          ...span,
+          name: joinParts(intl, farmName, penName),
+        }))}
+      />
       <Spans
         titleId="animal.pairings"
-        spans={worn.data?.list.map(({ deviceId, id: pairingId, from, to, ...pairing }) => ({ id: pairingId, from, to, name: deviceId, notes: <PairingNotes pairing={pairing} /> }))}
+        spans={worn.data?.list.map(({ deviceId, id: pairingId, from, to, ...pairing }) => ({
+          id: pairingId,
+          from,
+          to,
+          name: deviceId,
+          notes: <PairingNotes pairing={pairing} />,
+        }))}
       />
       <Spans
         titleId="animal.alerts"
         spans={alerts.data?.list.map((alert) => ({
           id: alert.id,
-          name: joinParts(intl, intl.formatMessage({ id: `alert.${alert.kind}` }), intl.formatMessage({ id: `severity.${alert.severity}` })),
+          name: joinParts(
+            intl,
+            intl.formatMessage({ id: `alert.${alert.kind}` }),
+            intl.formatMessage({ id: `severity.${alert.severity}` }),
+          ),
           from: alert.raisedAt,
           to: alert.clearedAt,
         }))}
@@ -59,7 +79,10 @@ function Tags({ id }: { id: number }) {
             {data.list.map(({ id: tagId, scheme, value, from, to }) => (
               <tr key={tagId}>
                 <td className="record-wide">
-                  <bdi>{value}</bdi> <small>{intl.formatMessage({ id: scheme === null ? 'animal.visualTag' : `tagScheme.${scheme}` })}</small>
+                  <bdi>{value}</bdi>{' '}
+                  <small>
+                    {intl.formatMessage({ id: scheme === null ? 'animal.visualTag' : `tagScheme.${scheme}` })}
+                  </small>
                 </td>
                 <td>
                   <Moment at={from} />
@@ -95,7 +118,13 @@ function Spans({ titleId, spans }: { titleId: MessageId; spans: readonly Span[] 
           <li key={id}>
             <p className="record-change">
               <b>{name}</b>{' '}
-              <FormattedMessage id="join.range" values={{ from: <Moment at={from} />, to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : <Moment at={to} /> }} />
+              <FormattedMessage
+                id="join.range"
+                values={{
+                  from: <Moment at={from} />,
+                  to: to === null ? intl.formatMessage({ id: 'neckband.now' }) : <Moment at={to} />,
+                }}
+              />
             </p>
             {notes}
           </li>

@@ -36,7 +36,17 @@ export function Photos({ id }: { id: number }) {
   )
 }
 
-function Slot({ animalId, angle, photo, isKnown }: { animalId: number; angle: Angle; photo: AnimalPhoto | undefined; isKnown: boolean }) {
+function Slot({
+  animalId,
+  angle,
+  photo,
+  isKnown,
+}: {
+  animalId: number
+  angle: Angle
+  photo: AnimalPhoto | undefined
+  isKnown: boolean
+}) {
   const intl = useIntl()
   const inputId = useId()
   const name = intl.formatMessage({ id: `photoAngle.${angle}` })
@@ -68,7 +78,13 @@ function Shot({ photo: { imageId, takenAt, takenBy }, name }: { photo: AnimalPho
     <figure>
       <Picture id={imageId} alt={name} />
       <figcaption>
-        <bdi>{takenBy === null ? <Moment at={takenAt} /> : <FormattedMessage id="join.parts" values={{ first: <Moment at={takenAt} />, next: takenBy }} />}</bdi>
+        <bdi>
+          {takenBy === null ? (
+            <Moment at={takenAt} />
+          ) : (
+            <FormattedMessage id="join.parts" values={{ first: <Moment at={takenAt} />, next: takenBy }} />
+          )}
+        </bdi>
       </figcaption>
     </figure>
   )

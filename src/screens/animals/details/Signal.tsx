@@ -20,7 +20,8 @@ export function Signal({ id }: { id: number }) {
   return (
     <section className="panel" aria-labelledby="signal">
       <h2 id="signal">{intl.formatMessage({ id: 'animal.signal' })}</h2>
-      {card && (card.neckbandId === null ? <p>{intl.formatMessage({ id: 'animal.notWorn' })}</p> : <Heard card={card} />)}
+      {card &&
+        (card.neckbandId === null ? <p>{intl.formatMessage({ id: 'animal.notWorn' })}</p> : <Heard card={card} />)}
       {card && <Strip card={card} />}
     </section>
   )
@@ -35,8 +36,17 @@ function Heard({ card }: { card: AnimalCard }) {
   return (
     <dl className="record-facts">
       <Fact labelId="animal.neckband">{card.deviceId}</Fact>
-      <Fact labelId="card.heard">{joinParts(intl, age(card.lastSeenAt), card.gatewayMac, card.rssi !== null && `${formats.number(card.rssi, 0)} dBm`) || undefined}</Fact>
-      <Fact labelId="card.fix">{joinParts(intl, age(card.fixAt), card.accuracyM !== null && metres(card.accuracyM)) || undefined}</Fact>
+      <Fact labelId="card.heard">
+        {joinParts(
+          intl,
+          age(card.lastSeenAt),
+          card.gatewayMac,
+          card.rssi !== null && `${formats.number(card.rssi, 0)} dBm`,
+        ) || undefined}
+      </Fact>
+      <Fact labelId="card.fix">
+        {joinParts(intl, age(card.fixAt), card.accuracyM !== null && metres(card.accuracyM)) || undefined}
+      </Fact>
       <Fact labelId="card.battery">{card.battery === null ? undefined : formats.percent(card.battery / 100)}</Fact>
     </dl>
   )

@@ -40,12 +40,14 @@ function EventLine({ event }: { event: AnimalEvent }) {
   const intl = useIntl()
   const formats = useFormats()
   const { kind, at, day, action, documentId, imageId } = event
-  const what = action === null ? intl.formatMessage({ id: `animalEvent.${kind}` }) : intl.formatMessage({ id: `change.${action}` })
+  const what =
+    action === null ? intl.formatMessage({ id: `animalEvent.${kind}` }) : intl.formatMessage({ id: `change.${action}` })
   const words = useWords(event)
   return (
     <>
       <p className="record-change">
-        {day === null ? <Moment at={at} /> : <time dateTime={day}>{formats.date(day)}</time>} <b>{what}</b> {words !== '' && <bdi>{words}</bdi>}
+        {day === null ? <Moment at={at} /> : <time dateTime={day}>{formats.date(day)}</time>} <b>{what}</b>{' '}
+        {words !== '' && <bdi>{words}</bdi>}
       </p>
       {documentId !== null && <DocumentLink id={documentId} />}
       {imageId !== null && <Picture id={imageId} alt={what} />}
@@ -54,7 +56,19 @@ function EventLine({ event }: { event: AnimalEvent }) {
 }
 
 /** Returns the details of an event as text, most important first. */
-function useWords({ name, by, reason, alertKind, severity, status, angle, kg, treatment, entryKind, pledgeEnd }: AnimalEvent): string {
+function useWords({
+  name,
+  by,
+  reason,
+  alertKind,
+  severity,
+  status,
+  angle,
+  kg,
+  treatment,
+  entryKind,
+  pledgeEnd,
+}: AnimalEvent): string {
   const intl = useIntl()
   const formats = useFormats()
   return joinParts(

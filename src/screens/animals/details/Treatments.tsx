@@ -22,9 +22,18 @@ export function Treatments({ id }: { id: number }) {
       calls={endpoints.treatments}
       animalId={id}
       initial={{ animalId: id }}
-      nameOf={({ kind, treatedOn, product }) => joinParts(intl, formats.date(treatedOn), intl.formatMessage({ id: `treatmentKind.${kind}` }), product)}
+      nameOf={({ kind, treatedOn, product }) =>
+        joinParts(intl, formats.date(treatedOn), intl.formatMessage({ id: `treatmentKind.${kind}` }), product)
+      }
     >
-      {(open) => data && (data.list.length === 0 ? <p>{intl.formatMessage({ id: 'treatment.none' })}</p> : <TreatmentTable treatments={data.list} open={open} />)}
+      {(open) =>
+        data &&
+        (data.list.length === 0 ? (
+          <p>{intl.formatMessage({ id: 'treatment.none' })}</p>
+        ) : (
+          <TreatmentTable treatments={data.list} open={open} />
+        ))
+      }
     </OwnRecords>
   )
 }
@@ -57,7 +66,13 @@ function TreatmentTable({ treatments, open }: { treatments: readonly Treatment[]
               <td className="record-wide">
                 <bdi>{joinParts(intl, product, dose, givenBy)}</bdi> {remark !== null && <small>{remark}</small>}
               </td>
-              <td>{withdrawalEndsOn !== null && <span className={today !== null && withdrawalEndsOn >= today ? 'record-due' : ''}>{formats.date(withdrawalEndsOn)}</span>}</td>
+              <td>
+                {withdrawalEndsOn !== null && (
+                  <span className={today !== null && withdrawalEndsOn >= today ? 'record-due' : ''}>
+                    {formats.date(withdrawalEndsOn)}
+                  </span>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -33,7 +33,14 @@ export function Weights({ id }: { id: number }) {
       initial={{ animalId: id }}
       nameOf={({ weighedOn, kg: value }) => `${formats.date(weighedOn)} ${kg(value)}`}
     >
-      {(open) => gains && (gains.length === 0 ? <p>{intl.formatMessage({ id: 'weight.none' })}</p> : <Weighings gains={gains} kg={kg} open={open} />)}
+      {(open) =>
+        gains &&
+        (gains.length === 0 ? (
+          <p>{intl.formatMessage({ id: 'weight.none' })}</p>
+        ) : (
+          <Weighings gains={gains} kg={kg} open={open} />
+        ))
+      }
     </OwnRecords>
   )
 }
@@ -47,14 +54,27 @@ interface WeighingsProps {
 function Weighings({ gains, kg, open }: WeighingsProps) {
   const intl = useIntl()
   const formats = useFormats()
-  const perDay = (gain: number) => intl.formatMessage({ id: 'weight.perDay' }, { kg: intl.formatNumber(gain, { maximumFractionDigits: 2, signDisplay: 'exceptZero' }) })
+  const perDay = (gain: number) =>
+    intl.formatMessage(
+      { id: 'weight.perDay' },
+      { kg: intl.formatNumber(gain, { maximumFractionDigits: 2, signDisplay: 'exceptZero' }) },
+    )
   const [last] = gains
   return (
     <>
       <dl className="record-facts">
-        {last && <Fact labelId="weight.last">{intl.formatMessage({ id: 'weight.on' }, { kg: kg(last.weight.kg), date: formats.date(last.weight.weighedOn) })}</Fact>}
+        {last && (
+          <Fact labelId="weight.last">
+            {intl.formatMessage(
+              { id: 'weight.on' },
+              { kg: kg(last.weight.kg), date: formats.date(last.weight.weighedOn) },
+            )}
+          </Fact>
+        )}
         {last?.perDay != null && last.since !== null && (
-          <Fact labelId="weight.gain">{intl.formatMessage({ id: 'weight.since' }, { gain: perDay(last.perDay), date: formats.date(last.since) })}</Fact>
+          <Fact labelId="weight.gain">
+            {intl.formatMessage({ id: 'weight.since' }, { gain: perDay(last.perDay), date: formats.date(last.since) })}
+          </Fact>
         )}
       </dl>
       {gains.length > 1 && <Curve weights={gains.map(({ weight }) => weight)} />}
@@ -94,5 +114,9 @@ function Curve({ weights }: { weights: readonly AnimalWeight[] }) {
   const intl = useIntl()
   const isDark = useDark()
   const option = weightOption(intl, weights, isDark ? dark : light)
-  return <Suspense fallback={<div className="chart" />}>{<Chart option={option} label={intl.formatMessage({ id: 'weight.curve' })} />}</Suspense>
+  return (
+    <Suspense fallback={<div className="chart" />}>
+      {<Chart option={option} label={intl.formatMessage({ id: 'weight.curve' })} />}
+    </Suspense>
+  )
 }

@@ -4,7 +4,16 @@ import { gainsOf } from './gains.ts'
 import { pointsOf } from './weightOption.ts'
 
 let id = 0
-const weighed = (weighedOn: string, kg: number): AnimalWeight => ({ id: ++id, version: 1, animalId: 1, farmId: 1, weighedOn, kg, method: 'SCALE', source: null })
+const weighed = (weighedOn: string, kg: number): AnimalWeight => ({
+  id: ++id,
+  version: 1,
+  animalId: 1,
+  farmId: 1,
+  weighedOn,
+  kg,
+  method: 'SCALE',
+  source: null,
+})
 
 test('calculates daily gain since the weighing of an earlier day', () => {
   const gains = gainsOf([weighed('2026-03-01', 300), weighed('2026-01-01', 241), weighed('2026-03-01', 302)])

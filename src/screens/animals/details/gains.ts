@@ -23,7 +23,11 @@ export function gainsOf(weights: readonly AnimalWeight[]): Gain[] {
     .map((weight, place): Gain => {
       const before = oldestFirst[place - 1]
       const days = before ? daysBetween(before.weighedOn, weight.weighedOn) : 0
-      return { weight, since: before?.weighedOn ?? null, perDay: before && days > 0 ? (weight.kg - before.kg) / days : null }
+      return {
+        weight,
+        since: before?.weighedOn ?? null,
+        perDay: before && days > 0 ? (weight.kg - before.kg) / days : null,
+      }
     })
     .toReversed()
 }

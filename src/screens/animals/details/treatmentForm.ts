@@ -16,7 +16,10 @@ export const treatmentForm = describeForm(endpoints.treatments.addOrEdit, {
         product: text('treatment.product'),
         dose: text('treatment.dose'),
         givenBy: text('treatment.givenBy'),
-        withdrawalEndsOn: date('treatment.withdrawalEndsOn', { hintId: 'treatment.withdrawalHint', notBefore: ({ treatedOn }) => treatedOn }),
+        withdrawalEndsOn: date('treatment.withdrawalEndsOn', {
+          hintId: 'treatment.withdrawalHint',
+          notBefore: ({ treatedOn }) => treatedOn,
+        }),
         remark: textarea('treatment.remark', { rows: 2 }),
       },
     },

@@ -15,7 +15,12 @@ export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: nu
   return oldestFirst.flatMap(({ weighedOn, kg }, place): [number, number | null][] => {
     const before = oldestFirst[place - 1]
     const at = Date.parse(weighedOn)
-    return before && daysBetween(before.weighedOn, weighedOn) > gapDays ? [[at - 1, null], [at, kg]] : [[at, kg]]
+    return before && daysBetween(before.weighedOn, weighedOn) > gapDays
+      ? [
+          [at - 1, null],
+          [at, kg],
+        ]
+      : [[at, kg]]
   })
 }
 
@@ -23,7 +28,8 @@ export function pointsOf(weights: readonly AnimalWeight[]): [day: number, kg: nu
 export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], colours: ConsoleColours): ChartOption {
   const formats = formatsOf(intl)
   const day = (at: number) => formats.day(at, 'UTC')
-  const kg = (value: unknown) => (typeof value === 'number' ? intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(value, 1) }) : '–')
+  const kg = (value: unknown) =>
+    typeof value === 'number' ? intl.formatMessage({ id: 'weight.kg' }, { kg: formats.number(value, 1) }) : '–'
   const { label, ground, grid, tooltip, time, steps } = chartLook(colours)
   return {
     ...ground,
@@ -34,7 +40,16 @@ export function weightOption(intl: IntlShape, weights: readonly AnimalWeight[], 
       valueFormatter: kg,
       axisPointer: { label: { formatter: ({ value }) => day(Number(value)) } },
     },
-    xAxis: { type: 'time', ...time, axisLabel: { ...time.axisLabel, alignMinLabel: 'left', alignMaxLabel: 'right', formatter: (at: number) => day(at) } },
+    xAxis: {
+      type: 'time',
+      ...time,
+      axisLabel: {
+        ...time.axisLabel,
+        alignMinLabel: 'left',
+        alignMaxLabel: 'right',
+        formatter: (at: number) => day(at),
+      },
+    },
     yAxis: {
       type: 'value',
       scale: true,

@@ -11,7 +11,9 @@ function Members({ record: { id, heads } }: { record: { id: number; heads: numbe
   return (
     <FactSection titleId="animal.title">
       <Fact labelId="group.heads">
-        <ScreenLink to={`/dashboard/animal-monitor/animal/list?groupId=${id}`}>{intl.formatMessage({ id: 'animal.count' }, { count: heads })}</ScreenLink>
+        <ScreenLink to={`/dashboard/animal-monitor/animal/list?groupId=${id}`}>
+          {intl.formatMessage({ id: 'animal.count' }, { count: heads })}
+        </ScreenLink>
       </Fact>
     </FactSection>
   )

@@ -1,7 +1,10 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeRecords } from '../../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'group.new', load: async () => (await import('./animalGroupForm.tsx')).animalGroupForm } as const
+const form = {
+  newTitleId: 'group.new',
+  load: async () => (await import('./animalGroupForm.tsx')).animalGroupForm,
+} as const
 
 export const animalGroups = describeRecords(endpoints.animalGroups, form, {
   noun: 'animalGroups',

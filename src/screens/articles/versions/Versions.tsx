@@ -30,7 +30,11 @@ export function Versions({ article }: { article: Article }) {
   const intl = useIntl()
   const [pages, setPages] = useState(1)
   const [chosen, setChosen] = useState<Version | null>(null)
-  const { data, error, refetch } = useCall(endpoints.articles.history, { id: article.id, current: 1, pageSize: pages * pageSize }, { keepsPrevious: true, shows: inPlace })
+  const { data, error, refetch } = useCall(
+    endpoints.articles.history,
+    { id: article.id, current: 1, pageSize: pages * pageSize },
+    { keepsPrevious: true, shows: inPlace },
+  )
   const versions = (data?.list ?? []).flatMap(({ id, at, by, after }): Version[] => {
     const parsedVersion = versionSchema.safeParse(after)
     return parsedVersion.success ? [{ id, at, by, ...parsedVersion.data }] : []
@@ -56,7 +60,9 @@ export function Versions({ article }: { article: Article }) {
           </li>
         ))}
       </ol>
-      {data && versions.length < 2 && data.list.length === data.total && <p>{intl.formatMessage({ id: 'article.noVersions' })}</p>}
+      {data && versions.length < 2 && data.list.length === data.total && (
+        <p>{intl.formatMessage({ id: 'article.noVersions' })}</p>
+      )}
       {data && data.list.length < data.total && (
         <Button type="link" onClick={() => setPages(pages + 1)}>
           {intl.formatMessage({ id: 'history.more' })}

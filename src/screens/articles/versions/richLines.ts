@@ -15,7 +15,11 @@ export interface RichLine {
   words: readonly Word[]
 }
 
-const blocks = new Set('p div h1 h2 h3 h4 blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr td th figure figcaption details summary'.split(' '))
+const blocks = new Set(
+  'p div h1 h2 h3 h4 blockquote pre ul ol li dl dt dd table caption thead tbody tfoot tr td th figure figcaption details summary'.split(
+    ' ',
+  ),
+)
 /** Elements without a meaning of their own unless they have attributes. */
 const silent = new Set('p div li tbody tr td figure span'.split(' '))
 /** Attributes that the server adds to every such element, or that are already in a line's words. */
@@ -25,12 +29,19 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 const segments = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Returns a line of unformatted words. */
-export const plainLine = (text: string): RichLine => ({ kind: [], words: segments(text).map((word) => ({ text: word, formats: [] })) })
+export const plainLine = (text: string): RichLine => ({
+  kind: [],
+  words: segments(text).map((word) => ({ text: word, formats: [] })),
+})
 
 function formatsOf(element: Element): Format[] {
-  const attributes = [...element.attributes].filter(({ name }) => !unsaid.has(name)).map(({ name, value }) => ({ name, value }))
+  const attributes = [...element.attributes]
+    .filter(({ name }) => !unsaid.has(name))
+    .map(({ name, value }) => ({ name, value }))
   const [href] = attributes.filter(({ name }) => name === 'href')
-  const others = attributes.filter(({ name }) => name !== 'href').toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const others = attributes
+    .filter(({ name }) => name !== 'href')
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   return [...(silent.has(element.localName) ? [] : [{ name: element.localName, value: href?.value ?? '' }]), ...others]
 }
 
@@ -60,7 +71,9 @@ export function linesOf(html: string): RichLine[] {
     for (const child of node.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) {
         const text = child.textContent ?? ''
-        words.push(...segments(isCode ? text : text.replaceAll(/[ \t\r\n\f]+/g, ' ')).map((word) => ({ text: word, formats })))
+        words.push(
+          ...segments(isCode ? text : text.replaceAll(/[ \t\r\n\f]+/g, ' ')).map((word) => ({ text: word, formats })),
+        )
       } else if (child instanceof Element) {
         const sign = signOf(child)
         if (child.localName === 'br') words.push({ text: '↵', formats: [] })

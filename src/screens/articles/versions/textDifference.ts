@@ -29,7 +29,7 @@ function common(one: readonly string[], other: readonly string[]): [number, numb
     }
   }
   const pairs: [number, number][] = []
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
     if (one[i] === other[j]) pairs.push([i++, j++])
     else if ((lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0)) i++
     else j++
@@ -38,7 +38,10 @@ function common(one: readonly string[], other: readonly string[]): [number, numb
 }
 
 /** Splits two lists at their common items: each stretch of removed and added items, with the common item after it. */
-function stretches<T extends object>(one: readonly T[], other: readonly T[]): { gone: T[]; added: T[]; same: T | undefined }[] {
+function stretches<T extends object>(
+  one: readonly T[],
+  other: readonly T[],
+): { gone: T[]; added: T[]; same: T | undefined }[] {
   const found = []
   const keys = (list: readonly T[]) => list.map((item) => JSON.stringify(item))
   let [i, j] = [0, 0]
@@ -65,8 +68,16 @@ function pieces(is: Is, words: readonly Word[]): Piece[] {
 
 /** Compares a line with its changed version, word by word. */
 function changed(before: RichLine, after: RichLine): Line {
-  const parts = stretches(before.words, after.words).flatMap(({ gone, added, same }) => [...pieces('gone', gone), ...pieces('new', added), ...(same ? pieces('same', [same]) : [])])
-  return { is: 'changed', kinds: isSame(before.kind, after.kind) ? null : { before: before.kind, after: after.kind }, parts }
+  const parts = stretches(before.words, after.words).flatMap(({ gone, added, same }) => [
+    ...pieces('gone', gone),
+    ...pieces('new', added),
+    ...(same ? pieces('same', [same]) : []),
+  ])
+  return {
+    is: 'changed',
+    kinds: isSame(before.kind, after.kind) ? null : { before: before.kind, after: after.kind },
+    parts,
+  }
 }
 
 const whole = (is: Is, { words }: RichLine): Line => ({ is, kinds: null, parts: pieces(is, words) })

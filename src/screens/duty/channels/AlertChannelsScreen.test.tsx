@@ -6,7 +6,16 @@ import { openTestConsole } from '../../../testConsole.tsx'
 
 const console_ = openTestConsole('supervisor')
 const path = '/dashboard/animal-monitor/alert/channels'
-const add = () => call(endpoints.alertChannels.addOrEdit, { kind: 'WEBHOOK', name: '值班室', severities: ['CRITICAL'], language: 'zh-CN', isEnabled: true, address: 'http://127.0.0.1:9/hook', secret: 'a secret of the webhook' })
+const add = () =>
+  call(endpoints.alertChannels.addOrEdit, {
+    kind: 'WEBHOOK',
+    name: '值班室',
+    severities: ['CRITICAL'],
+    language: 'zh-CN',
+    isEnabled: true,
+    address: 'http://127.0.0.1:9/hook',
+    secret: 'a secret of the webhook',
+  })
 
 test('adds a channel and lists it without its address', async () => {
   onTestFinished(() => console_.renew())
@@ -54,5 +63,9 @@ test('shows channels read-only to a project manager', { tags: 'long' }, async ()
   await console_.open(`${path}?open=${id}`)
   expect(await screen.findByRole('row', { name: /值班室/ })).toBeTruthy()
   expect(await screen.findByText('127.0.0.1:9', { selector: 'dd' })).toBeTruthy()
-  expect(['添加渠道', '回收站', '发送测试', '对 值班室 的操作', /编\s*辑/].filter((name) => screen.queryByRole('button', { name }) !== null)).toEqual([])
+  expect(
+    ['添加渠道', '回收站', '发送测试', '对 值班室 的操作', /编\s*辑/].filter(
+      (name) => screen.queryByRole('button', { name }) !== null,
+    ),
+  ).toEqual([])
 })

@@ -16,19 +16,30 @@ import { useWork } from '../useWork.ts'
 /** Target of a channel, as far as it is shown, and a button that sends a test message and shows the result. */
 export function ChannelTest({ record: { id, host, isSigned } }: { record: AlertChannel }) {
   const intl = useIntl()
-  const isAllowed = mayCall(endpoints.alertChannels.test, useSession(({ session }) => session?.role ?? null))
+  const isAllowed = mayCall(
+    endpoints.alertChannels.test,
+    useSession(({ session }) => session?.role ?? null),
+  )
   const { busy, failure, run } = useWork()
   const [tested, setTested] = useState<Reply<typeof endpoints.alertChannels.test> | null>(null)
   const test = isAllowed && (
     <>
-      <Button loading={busy} onClick={() => void run(async () => setTested(await call(endpoints.alertChannels.test, { id }, { shows: inPlace })))}>
+      <Button
+        loading={busy}
+        onClick={() =>
+          void run(async () => setTested(await call(endpoints.alertChannels.test, { id }, { shows: inPlace })))
+        }
+      >
         {intl.formatMessage({ id: 'duty.test' })}
       </Button>
       <CallErrorAlert failure={failure} />
       {tested && (
         <Callout
           tone={tested.isTaken ? 'info' : 'error'}
-          title={intl.formatMessage({ id: tested.isTaken ? 'duty.testTaken' : 'duty.testRefused' }, { fault: tested.fault ?? '', ms: tested.tookMs })}
+          title={intl.formatMessage(
+            { id: tested.isTaken ? 'duty.testTaken' : 'duty.testRefused' },
+            { fault: tested.fault ?? '', ms: tested.tookMs },
+          )}
         />
       )}
     </>

@@ -2,7 +2,11 @@ import { Input, Select } from 'antd'
 import { useIntl } from 'react-intl'
 import { severities, type Severity } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { isRequiredForChannel, organisationChannelKinds, type OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
+import {
+  isRequiredForChannel,
+  organisationChannelKinds,
+  type OrganisationChannelKind,
+} from '#contract/duty/alertChannels.ts'
 import { messageLanguages } from '#contract/duty/notificationSettings.ts'
 import { ChoiceInput } from '../../../form/controls/ChoiceInput.tsx'
 import { bindingOf } from '../../../form/controls/controlProps.ts'
@@ -19,11 +23,25 @@ function severitiesField<V>(): Field<V, Severity[]> {
     isSelfContained: true,
     Show({ value }) {
       const intl = useIntl()
-      return listWords(intl, value.map((severity) => intl.formatMessage({ id: `severity.${severity}` })))
+      return listWords(
+        intl,
+        value.map((severity) => intl.formatMessage({ id: `severity.${severity}` })),
+      )
     },
     Input({ value, onChange, ...props }) {
       const intl = useIntl()
-      return <Select<Severity[]> {...bindingOf(props)} mode="multiple" value={value ?? []} options={severities.map((severity) => ({ value: severity, label: intl.formatMessage({ id: `severity.${severity}` }) }))} onChange={onChange} />
+      return (
+        <Select<Severity[]>
+          {...bindingOf(props)}
+          mode="multiple"
+          value={value ?? []}
+          options={severities.map((severity) => ({
+            value: severity,
+            label: intl.formatMessage({ id: `severity.${severity}` }),
+          }))}
+          onChange={onChange}
+        />
+      )
     },
   }
 }
@@ -34,13 +52,20 @@ function languageField<V>(): Field<V, (typeof messageLanguages)[number]> {
     isSelfContained: true,
     Show: ({ value }) => languages[value].name,
     Input: ({ value, onChange, ...props }) => (
-      <ChoiceInput {...bindingOf(props)} value={value} choices={messageLanguages.map((code) => ({ value: code, label: languages[code].name }))} onChange={(code) => onChange(messageLanguages.find((one) => one === code) ?? null)} />
+      <ChoiceInput
+        {...bindingOf(props)}
+        value={value}
+        choices={messageLanguages.map((code) => ({ value: code, label: languages[code].name }))}
+        onChange={(code) => onChange(messageLanguages.find((one) => one === code) ?? null)}
+      />
     ),
   }
 }
 
 /** Field for the secret of a robot or webhook, which is never displayed again. */
-function secretField<V extends { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined }>(): Field<V, string> {
+function secretField<
+  V extends { id?: number | null | undefined; kind?: OrganisationChannelKind | null | undefined },
+>(): Field<V, string> {
   return {
     labelId: 'duty.secret',
     hintId: 'duty.keptSecret',
@@ -48,7 +73,15 @@ function secretField<V extends { id?: number | null | undefined; kind?: Organisa
     shownWhen: ({ kind }) => kind !== 'WECOM',
     isMandatory: (values) => isRequiredForChannel('secret', values),
     Show: () => null,
-    Input: ({ value, onChange, ...props }) => <Input.Password {...bindingOf(props)} autoComplete="new-password" maxLength={200} value={value ?? ''} onChange={({ target }) => onChange(target.value || null)} />,
+    Input: ({ value, onChange, ...props }) => (
+      <Input.Password
+        {...bindingOf(props)}
+        autoComplete="new-password"
+        maxLength={200}
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value || null)}
+      />
+    ),
   }
 }
 
@@ -62,9 +95,21 @@ export const alertChannelForm = describeForm(endpoints.alertChannels.addOrEdit, 
     {
       fields: {
         name: text('duty.name'),
-        kind: select('duty.kind', organisationChannelKinds, { wordOf: (kind) => `alertChannel.${kind}`, lockedWhen: ({ id }) => id != null, changesWith: () => ({ secret: null }) }),
+        kind: select('duty.kind', organisationChannelKinds, {
+          wordOf: (kind) => `alertChannel.${kind}`,
+          lockedWhen: ({ id }) => id != null,
+          changesWith: () => ({ secret: null }),
+        }),
         // The URL may contain a key.
-        address: { ...text('duty.address', { isWide: true, inputMode: 'url', hintId: 'duty.keptSecret', isMandatory: (values) => isRequiredForChannel('address', values) }), isSecret: true },
+        address: {
+          ...text('duty.address', {
+            isWide: true,
+            inputMode: 'url',
+            hintId: 'duty.keptSecret',
+            isMandatory: (values) => isRequiredForChannel('address', values),
+          }),
+          isSecret: true,
+        },
         secret: secretField(),
         severities: severitiesField(),
         language: languageField(),

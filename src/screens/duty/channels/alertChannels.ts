@@ -1,7 +1,11 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { describeRecords } from '../../../list/describeRecords.tsx'
 
-const form = { newTitleId: 'duty.addChannel', load: async () => (await import('./alertChannelForm.tsx')).alertChannelForm, showsDaysLeft: true } as const
+const form = {
+  newTitleId: 'duty.addChannel',
+  load: async () => (await import('./alertChannelForm.tsx')).alertChannelForm,
+  showsDaysLeft: true,
+} as const
 
 export const alertChannels = describeRecords(endpoints.alertChannels, form, {
   noun: 'alertChannels',

@@ -39,7 +39,10 @@ export function AcknowledgeDialog({ alerts, scene, onTaken, onClose }: Props) {
     }
     setBusy(true)
     try {
-      const taken = await call(endpoints.alerts.acknowledgeAll, { ids: alerts.map(({ id }) => id), comment: comment.trim() })
+      const taken = await call(endpoints.alerts.acknowledgeAll, {
+        ids: alerts.map(({ id }) => id),
+        comment: comment.trim(),
+      })
       mergeAlerts([...taken.acknowledged, ...taken.others])
       onTaken(taken)
     } catch {

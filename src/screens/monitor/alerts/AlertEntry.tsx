@@ -32,7 +32,12 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onAckn
   const place = alertPlace(intl, scene, alerts)
   const isTaken = alert.acknowledgedAt !== null
   return (
-    <li className="wall-alert" data-severity={alert.severity} data-current={isCurrent || undefined} data-alert={alert.id}>
+    <li
+      className="wall-alert"
+      data-severity={alert.severity}
+      data-current={isCurrent || undefined}
+      data-alert={alert.id}
+    >
       <SeverityMark severity={alert.severity} />
       <button
         type="button"
@@ -41,7 +46,12 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onAckn
         onClick={onShow}
         onKeyDown={walk}
       >
-        {alerts.length > 1 ? intl.formatMessage({ id: 'join.times' }, { what, count: <b key="count">{intl.formatNumber(alerts.length)}</b> }) : what}
+        {alerts.length > 1
+          ? intl.formatMessage(
+              { id: 'join.times' },
+              { what, count: <b key="count">{intl.formatNumber(alerts.length)}</b> },
+            )
+          : what}
       </button>
       <AlertSpan alert={alert} />
       <small>{place}</small>
@@ -67,7 +77,12 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onAckn
 /** Arrow keys move between entries. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const entry = event.currentTarget.closest('li')
-  const next = event.key === 'ArrowDown' ? entry?.nextElementSibling : event.key === 'ArrowUp' ? entry?.previousElementSibling : null
+  const next =
+    event.key === 'ArrowDown'
+      ? entry?.nextElementSibling
+      : event.key === 'ArrowUp'
+        ? entry?.previousElementSibling
+        : null
   if (!next) return
   event.preventDefault()
   next.querySelector('button')?.focus()

@@ -23,7 +23,16 @@ interface Props {
   focusAlertId: number | null
 }
 
-export function AlertPanel({ scene, alerts, isLoaded: known, currentAlertId, isHeld, onShow, onAcknowledge: onTake, focusAlertId }: Props) {
+export function AlertPanel({
+  scene,
+  alerts,
+  isLoaded: known,
+  currentAlertId,
+  isHeld,
+  onShow,
+  onAcknowledge: onTake,
+  focusAlertId,
+}: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
   // Memoised by hand, as the compiler does not cache hook arguments and there may be thousands of alerts.
@@ -38,7 +47,9 @@ export function AlertPanel({ scene, alerts, isLoaded: known, currentAlertId, isH
   useEffect(() => {
     if (focusAlertId === null) return
     const entries = list.current
-    const entry = entries?.querySelector<HTMLElement>(`[data-alert="${focusAlertId}"] button`) ?? entries?.querySelector<HTMLElement>('button')
+    const entry =
+      entries?.querySelector<HTMLElement>(`[data-alert="${focusAlertId}"] button`) ??
+      entries?.querySelector<HTMLElement>('button')
     entry?.focus()
   }, [focusAlertId])
 
@@ -46,7 +57,12 @@ export function AlertPanel({ scene, alerts, isLoaded: known, currentAlertId, isH
     <>
       <Severities alerts={alerts} isLoaded={known} />
       {groups.length > 0 && (
-        <ul ref={list} className="wall-alerts" data-more={hidden > 0 || undefined} aria-label={intl.formatMessage({ id: 'alerts.title' })}>
+        <ul
+          ref={list}
+          className="wall-alerts"
+          data-more={hidden > 0 || undefined}
+          aria-label={intl.formatMessage({ id: 'alerts.title' })}
+        >
           {groups.slice(0, drawn).map((group) => (
             <AlertEntry
               key={group.key}

@@ -34,7 +34,15 @@ export function useAcknowledging(scene: Scene | null): Taking {
       setTaken(null)
       setAlerts(wanted)
     },
-    dialog: scene && first && <AcknowledgeDialog key={first.id} alerts={[first, ...others]} scene={scene} onTaken={end} onClose={() => end(null)} />,
+    dialog: scene && first && (
+      <AcknowledgeDialog
+        key={first.id}
+        alerts={[first, ...others]}
+        scene={scene}
+        onTaken={end}
+        onClose={() => end(null)}
+      />
+    ),
     notice: taken && <OthersNotice taken={taken} onClose={() => setTaken(null)} />,
     focusAlertId,
   }

@@ -25,7 +25,10 @@ export function FarmList({ rows, history, currentFarmId, isStale, onSelect }: Pr
   const intl = useIntl()
   const current = rows.findIndex(({ farm }) => farm.id === currentFarmId)
   // The farm on the map is always in the list, in the last position if it would be left out.
-  const top = rows.length <= shown || current < shown ? rows.slice(0, shown) : [...rows.slice(0, shown - 1), ...rows.slice(current, current + 1)]
+  const top =
+    rows.length <= shown || current < shown
+      ? rows.slice(0, shown)
+      : [...rows.slice(0, shown - 1), ...rows.slice(current, current + 1)]
   return (
     <>
       <ul className="wall-farms">
@@ -40,7 +43,9 @@ export function FarmList({ rows, history, currentFarmId, isStale, onSelect }: Pr
           />
         ))}
       </ul>
-      {rows.length > shown && <p className="wall-more">{intl.formatMessage({ id: 'farms.more' }, { count: rows.length - shown })}</p>}
+      {rows.length > shown && (
+        <p className="wall-more">{intl.formatMessage({ id: 'farms.more' }, { count: rows.length - shown })}</p>
+      )}
     </>
   )
 }
@@ -65,7 +70,15 @@ function FarmEntry({ row, history, current, isListStale, onSelect }: EntryProps)
           <b>{farm.name}</b>
           {headcount ? (
             <span className="wall-farm-heads">
-              <span>{intl.formatMessage({ id: 'join.of' }, { part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>, whole: intl.formatNumber(headcount.ledger) })}</span>
+              <span>
+                {intl.formatMessage(
+                  { id: 'join.of' },
+                  {
+                    part: <strong key="heard">{intl.formatNumber(headcount.heard)}</strong>,
+                    whole: intl.formatNumber(headcount.ledger),
+                  },
+                )}
+              </span>
               <small>{intl.formatMessage({ id: 'figures.window' }, { minutes: headcount.windowMinutes })}</small>
             </span>
           ) : (
@@ -87,7 +100,12 @@ function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
   const words = headcount
     ? intl.formatMessage(
         { id: 'farms.bar' },
-        { heard: headcount.heard, unverified: headcount.unverified, unaccounted: headcount.unaccounted, minutes: headcount.windowMinutes },
+        {
+          heard: headcount.heard,
+          unverified: headcount.unverified,
+          unaccounted: headcount.unaccounted,
+          minutes: headcount.windowMinutes,
+        },
       )
     : ''
   return (
@@ -96,7 +114,11 @@ function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
         <>
           <i style={{ flexGrow: headcount.heard }} />
           <i className="wall-hatch" style={{ flexGrow: headcount.unverified }} />
-          <i className="wall-bar-unaccounted" style={{ flexGrow: headcount.unaccounted }} data-some={headcount.unaccounted > 0 || undefined} />
+          <i
+            className="wall-bar-unaccounted"
+            style={{ flexGrow: headcount.unaccounted }}
+            data-some={headcount.unaccounted > 0 || undefined}
+          />
         </>
       )}
     </span>
@@ -122,7 +144,8 @@ function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmR
       <span className="wall-state clip row">
         {grave.map((severity) => (
           <span key={severity} data-severity={severity}>
-            <SeverityMark severity={severity} /> {intl.formatMessage({ id: `severity.${severity}` })} {intl.formatNumber(counts[severity])}
+            <SeverityMark severity={severity} /> {intl.formatMessage({ id: `severity.${severity}` })}{' '}
+            {intl.formatNumber(counts[severity])}
           </span>
         ))}
       </span>
@@ -131,7 +154,8 @@ function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmR
   if (headcount && headcount.unaccounted > 0) {
     return (
       <span className="wall-state clip row" data-severity="MAJOR">
-        <SeverityMark severity="MAJOR" /> {intl.formatMessage({ id: 'count.unaccounted' })} {intl.formatNumber(headcount.unaccounted)}
+        <SeverityMark severity="MAJOR" /> {intl.formatMessage({ id: 'count.unaccounted' })}{' '}
+        {intl.formatNumber(headcount.unaccounted)}
       </span>
     )
   }

@@ -17,7 +17,19 @@ const farm = (id: number): Scene['farms'][number] => ({
 const project = { id: 1, code: 'XM', name: 'loan', contractHeadcount: 1240, farmIds: [1, 2], farms: 2, left: 0 }
 const headcount = (farmId: number, ledger: number, fields: Partial<LiveHeadcount> = {}): [number, LiveHeadcount] => [
   farmId,
-  { farmId, ledger, heard: ledger, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: ledger, at: 9000, lastHeardAt: 8000, ...fields },
+  {
+    farmId,
+    ledger,
+    heard: ledger,
+    unverified: 0,
+    unaccounted: 0,
+    windowMinutes: 60,
+    lowBattery: 0,
+    neckbands: ledger,
+    at: 9000,
+    lastHeardAt: 8000,
+    ...fields,
+  },
 ]
 const counts = new Map([headcount(1, 700), headcount(2, 500)])
 const contractOf = (projects: Scene['projects'], headcounts = counts) =>
@@ -26,12 +38,21 @@ const contractOf = (projects: Scene['projects'], headcounts = counts) =>
 test('splits missing contract heads into never entered and left', () => {
   expect(contractOf([project])).toMatchObject({ heads: 1240, neverEntered: 40, left: 0, beyond: 0 })
   expect(contractOf([{ ...project, left: 3 }])).toMatchObject({ neverEntered: 37, left: 3 })
-  expect(contractOf([{ ...project, contractHeadcount: 1190, left: 3 }])).toMatchObject({ neverEntered: 0, left: 0, beyond: 10 })
+  expect(contractOf([{ ...project, contractHeadcount: 1190, left: 3 }])).toMatchObject({
+    neverEntered: 0,
+    left: 0,
+    beyond: 10,
+  })
 })
 
 test('omits a contract that covers farms out of view', () => {
   expect(contractOf([{ ...project, farmIds: [1] }])).toBeNull()
-  expect(contractOf([{ ...project, farmIds: [1] }, { ...project, id: 2, contractHeadcount: 500, farmIds: [2], farms: 1 }])).toMatchObject({ heads: 500, farms: 1, neverEntered: 0 })
+  expect(
+    contractOf([
+      { ...project, farmIds: [1] },
+      { ...project, id: 2, contractHeadcount: 500, farmIds: [2], farms: 1 },
+    ]),
+  ).toMatchObject({ heads: 500, farms: 1, neverEntered: 0 })
   expect(contractOf([])).toBeNull()
 })
 

@@ -38,11 +38,20 @@ function urgency({ counts, headcount, outage }: FarmRow): number {
 }
 
 /** Returns the farms by urgency, worst first. Equally urgent ones keep the scene's order, so that the list is stable. */
-export function farmRows(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>, alerts: readonly Alert[]): FarmRow[] {
+export function farmRows(
+  scene: Scene,
+  headcounts: ReadonlyMap<number, LiveHeadcount>,
+  alerts: readonly Alert[],
+): FarmRow[] {
   const rows = new Map(
     scene.farms.map((farm): [number, FarmRow] => [
       farm.id,
-      { farm, headcount: headcounts.get(farm.id) ?? null, counts: { CRITICAL: 0, MAJOR: 0, MINOR: 0, INFO: 0 }, outage: null },
+      {
+        farm,
+        headcount: headcounts.get(farm.id) ?? null,
+        counts: { CRITICAL: 0, MAJOR: 0, MINOR: 0, INFO: 0 },
+        outage: null,
+      },
     ]),
   )
   for (const alert of alerts) {
@@ -85,7 +94,8 @@ export interface Totals {
 export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadcount>): Totals | null {
   const loadedHeadcounts = scene.farms.flatMap((farm) => headcounts.get(farm.id) ?? [])
   if (loadedHeadcounts.length === 0 && scene.farms.length > 0) return null
-  const sum = (of: (headcount: LiveHeadcount) => number) => loadedHeadcounts.reduce((total, headcount) => total + of(headcount), 0)
+  const sum = (of: (headcount: LiveHeadcount) => number) =>
+    loadedHeadcounts.reduce((total, headcount) => total + of(headcount), 0)
   const windows = loadedHeadcounts.map((headcount) => headcount.windowMinutes)
   return {
     contract: contractOf(scene, headcounts),
@@ -109,5 +119,12 @@ function contractOf({ projects }: Scene, headcounts: ReadonlyMap<number, LiveHea
   const heads = whole.reduce((total, { contractHeadcount }) => total + contractHeadcount, 0)
   const left = whole.reduce((total, project) => total + project.left, 0)
   const short = heads - ledger
-  return { heads, projects: whole.length, farms: farmIds.size, neverEntered: Math.max(0, short - left), left: Math.min(left, Math.max(0, short)), beyond: Math.max(0, -short) }
+  return {
+    heads,
+    projects: whole.length,
+    farms: farmIds.size,
+    neverEntered: Math.max(0, short - left),
+    left: Math.min(left, Math.max(0, short)),
+    beyond: Math.max(0, -short),
+  }
 }

@@ -2,27 +2,34 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { FarmRow } from './farmRows.ts'
-import { alertDwellMs, farmDwellMs, farmsToVisit, firstDwellMs, nextStop, startStop, stopAtAlert, acknowledgedDwellMs } from './tour.ts'
+import {
+  alertDwellMs,
+  farmDwellMs,
+  farmsToVisit,
+  firstDwellMs,
+  nextStop,
+  startStop,
+  stopAtAlert,
+  acknowledgedDwellMs,
+} from './tour.ts'
 import { useTour } from './useTour.ts'
 
-const rows = [1, 2, 3].map(
-  (id): FarmRow => ({
-    farm: {
-      id,
-      name: `farm ${id}`,
-      borrowerOrgId: null,
-      address: null,
-      timeZone: 'Asia/Shanghai',
-      boundary: { type: 'Polygon', coordinates: [] },
-      plan: [],
-      planImage: null,
-      windowMinutes: 60,
-    },
-    headcount: null,
-    counts: { CRITICAL: 0, MAJOR: 0, MINOR: 0, INFO: 0 },
-    outage: null,
-  }),
-)
+const rows = [1, 2, 3].map((id): FarmRow => ({
+  farm: {
+    id,
+    name: `farm ${id}`,
+    borrowerOrgId: null,
+    address: null,
+    timeZone: 'Asia/Shanghai',
+    boundary: { type: 'Polygon', coordinates: [] },
+    plan: [],
+    planImage: null,
+    windowMinutes: 60,
+  },
+  headcount: null,
+  counts: { CRITICAL: 0, MAJOR: 0, MINOR: 0, INFO: 0 },
+  outage: null,
+}))
 
 const stray: Alert = {
   id: 7,
@@ -40,7 +47,17 @@ const stray: Alert = {
   clearedAt: null,
   acknowledgedAt: null,
   acknowledgedBy: null,
-  comment: null, version: 1, assignedTo: null, shelvedAt: null, shelvedUntil: null, shelvedBecause: null, closedAt: null, closedBy: null, closeCode: null, flaps: 0, isLate: false,
+  comment: null,
+  version: 1,
+  assignedTo: null,
+  shelvedAt: null,
+  shelvedUntil: null,
+  shelvedBecause: null,
+  closedAt: null,
+  closedBy: null,
+  closeCode: null,
+  flaps: 0,
+  isLate: false,
   detail: {},
 }
 
@@ -73,8 +90,12 @@ describe('the tour', () => {
     const read = nextStop(taken, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 })
     // The map stays, so that the name of the acknowledging user can be read.
     expect([read.farmId, read.alert?.id, read.focus]).toEqual([3, 7, taken.focus])
-    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs - 1 })).toBe(read)
-    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs }).farmId).toBe(1)
+    expect(nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs - 1 })).toBe(
+      read,
+    )
+    expect(
+      nextStop(read, { ...calm, alerts: [acknowledged], seen, nowMs: 3_600_000 + acknowledgedDwellMs }).farmId,
+    ).toBe(1)
     // An alert that is over leaves at once.
     expect(nextStop(taken, { ...calm, alerts: [], seen, nowMs: 3_600_000 }).farmId).toBe(1)
   })
@@ -83,7 +104,10 @@ describe('the tour', () => {
     const away = { farmId: 1, alert: null, sinceMs: 0, focus: null }
     const seen = new Set([7])
     expect(nextStop(away, { ...calm, alerts: [stray], seen, paused: true, nowMs: 50_000 })).toBe(away)
-    expect(nextStop(away, { ...calm, alerts: [stray], seen, nowMs: 61_000 })).toMatchObject({ farmId: 3, alert: { id: 7 } })
+    expect(nextStop(away, { ...calm, alerts: [stray], seen, nowMs: 61_000 })).toMatchObject({
+      farmId: 3,
+      alert: { id: 7 },
+    })
   })
 
   test('takes turns between several unanswered alerts', () => {
@@ -105,13 +129,30 @@ describe('the tour', () => {
     const second = nextStop(first, { ...calm, alerts, seen: new Set([7]), nowMs: firstDwellMs })
     expect(second.alert?.id).toBe(8)
     // An alert that is over or acknowledged makes room for the next at once.
-    expect(nextStop(second, { ...calm, alerts: [stray, { ...stray, id: 9 }], seen: new Set([7, 8]), nowMs: firstDwellMs + 1 }).alert?.id).toBe(9)
+    expect(
+      nextStop(second, {
+        ...calm,
+        alerts: [stray, { ...stray, id: 9 }],
+        seen: new Set([7, 8]),
+        nowMs: firstDwellMs + 1,
+      }).alert?.id,
+    ).toBe(9)
     const turned = stopAtAlert(stray, 0)
     expect(nextStop(turned, { ...calm, alerts, seen: new Set([7, 8]), nowMs: 1 }).alert?.id).toBe(9)
   })
 
   test('leaves out farms with nothing to show', () => {
-    const count = { farmId: 0, heard: 0, unverified: 0, unaccounted: 0, windowMinutes: 60, lowBattery: 0, neckbands: 0, at: 0, lastHeardAt: null }
+    const count = {
+      farmId: 0,
+      heard: 0,
+      unverified: 0,
+      unaccounted: 0,
+      windowMinutes: 60,
+      lowBattery: 0,
+      neckbands: 0,
+      at: 0,
+      lastHeardAt: null,
+    }
     const [one, two, three] = rows as [FarmRow, FarmRow, FarmRow]
     const empty = { ...one, headcount: { ...count, ledger: 0 } }
     const alerted = { ...empty, counts: { ...one.counts, MAJOR: 1 } }
@@ -136,9 +177,12 @@ describe('a wall whose address asks for a farm', () => {
     ['before its alerts are known', []],
     ['when they are', [stray, other]],
   ])('stays there, requested %s, until a new critical alert', (_when, atFirst) => {
-    const { result, rerender } = renderHook(({ alerts, known }: { alerts: Alert[]; known: boolean }) => useTour(rows, alerts, known), {
-      initialProps: { alerts: atFirst, known: atFirst.length > 0 },
-    })
+    const { result, rerender } = renderHook(
+      ({ alerts, known }: { alerts: Alert[]; known: boolean }) => useTour(rows, alerts, known),
+      {
+        initialProps: { alerts: atFirst, known: atFirst.length > 0 },
+      },
+    )
     act(() => result.current.goToRequested(target))
     rerender({ alerts: [stray, other], known: true })
     expect(result.current.stop).toMatchObject({ ...target, alert: null })

@@ -29,7 +29,9 @@ export const acknowledgedDwellMs = 10_000
 export const pauseMs = 60_000
 
 export function stopAtFarm(farmId: number, alerts: readonly Alert[], nowMs: number): Stop {
-  const alert = alerts.find((each) => each.farmId === farmId && each.severity === 'CRITICAL' && each.acknowledgedAt === null) ?? null
+  const alert =
+    alerts.find((each) => each.farmId === farmId && each.severity === 'CRITICAL' && each.acknowledgedAt === null) ??
+    null
   return { farmId, alert, sinceMs: nowMs, focus: alert ? focusOf(alert) : { kind: 'farm', farmId } }
 }
 
@@ -48,7 +50,10 @@ interface Situation {
 
 /** Returns the farms worth a visit: with animals or alerts, or whose headcount is not known yet. */
 export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
-  const having = rows.filter(({ headcount, counts }) => headcount === null || headcount.ledger > 0 || Object.values(counts).some((count) => count > 0))
+  const having = rows.filter(
+    ({ headcount, counts }) =>
+      headcount === null || headcount.ledger > 0 || Object.values(counts).some((count) => count > 0),
+  )
   return having.length > 0 ? having : rows
 }
 
@@ -60,7 +65,8 @@ export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
   const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
   const urgent = unanswered.find(({ id }) => !seen.has(id))
-  const isBeingRead = stop.isFirst === true && nowMs - stop.sinceMs < firstDwellMs && unanswered.some(({ id }) => id === stop.alert?.id)
+  const isBeingRead =
+    stop.isFirst === true && nowMs - stop.sinceMs < firstDwellMs && unanswered.some(({ id }) => id === stop.alert?.id)
   if (urgent && urgent.id !== stop.alert?.id && !isBeingRead) return { ...stopAtAlert(urgent, nowMs), isFirst: true }
   const [first] = rows
   if (!first) return stop
@@ -84,5 +90,9 @@ export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situ
 
 /** Returns whether the alert of a stop has been acknowledged since. */
 function isTakenOn({ alert }: Stop, alerts: readonly Alert[]): boolean {
-  return alert !== null && alert.acknowledgedAt === null && alerts.some(({ id, acknowledgedAt }) => id === alert.id && acknowledgedAt !== null)
+  return (
+    alert !== null &&
+    alert.acknowledgedAt === null &&
+    alerts.some(({ id, acknowledgedAt }) => id === alert.id && acknowledgedAt !== null)
+  )
 }

@@ -54,7 +54,8 @@ export function useTour(all: readonly FarmRow[], alerts: readonly Alert[], known
   }, [stop, rows, alerts, known, paused, nowMs])
 
   const pause = () => setHeldMs(performance.now())
-  const goTo = ({ farmId, focus }: { farmId: number; focus: Focus }) => setStop({ farmId, focus, alert: null, sinceMs: performance.now() })
+  const goTo = ({ farmId, focus }: { farmId: number; focus: Focus }) =>
+    setStop({ farmId, focus, alert: null, sinceMs: performance.now() })
   return {
     stop,
     farmIds: rows.map(({ farm }) => farm.id),

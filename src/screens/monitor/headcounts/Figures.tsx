@@ -26,20 +26,34 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
   if (!totals) return <FiguresToCome />
   const { ledger, heard, unverified, unaccounted, contract } = totals
   const window = windowOf(intl, totals)
-  const share = ledger > 0 ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : ''
+  const share =
+    ledger > 0
+      ? intl.formatNumber(heard / ledger, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+      : ''
   return (
-    <div className="wall-figures" data-contract={contract === null ? 'none' : undefined} data-stale={isStale || undefined}>
+    <div
+      className="wall-figures"
+      data-contract={contract === null ? 'none' : undefined}
+      data-stale={isStale || undefined}
+    >
       {contract !== null && (
         <Figure
           name={intl.formatMessage({ id: 'count.contracted' })}
-          note={intl.formatMessage({ id: contract.projects > 1 ? 'figures.scope' : 'figures.farms' }, { farms: contract.farms, projects: contract.projects })}
+          note={intl.formatMessage(
+            { id: contract.projects > 1 ? 'figures.scope' : 'figures.farms' },
+            { farms: contract.farms, projects: contract.projects },
+          )}
           value={number(contract.heads)}
         >
           {whyOther(intl, contract)}
         </Figure>
       )}
       <Figure name={intl.formatMessage({ id: 'count.ledger' })} value={number(ledger)}>
-        {change !== null && intl.formatMessage({ id: 'figures.change' }, { change: intl.formatNumber(change, { signDisplay: 'exceptZero' }) })}
+        {change !== null &&
+          intl.formatMessage(
+            { id: 'figures.change' },
+            { change: intl.formatNumber(change, { signDisplay: 'exceptZero' }) },
+          )}
       </Figure>
       <Figure
         className="wall-figure-heard"
@@ -57,7 +71,11 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
       </Figure>
       <Figure
         tone={unverified > 0 ? 'unverified' : undefined}
-        name={<>{unverified > 0 && <HatchMark />} {intl.formatMessage({ id: 'count.unverified' })}</>}
+        name={
+          <>
+            {unverified > 0 && <HatchMark />} {intl.formatMessage({ id: 'count.unverified' })}
+          </>
+        }
         note={window}
         value={number(unverified)}
       >
@@ -65,11 +83,17 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
       </Figure>
       <Figure
         tone={unaccounted > 0 ? 'unaccounted' : undefined}
-        name={<>{unaccounted > 0 && <SeverityMark severity="MAJOR" />} {intl.formatMessage({ id: 'count.unaccounted' })}</>}
+        name={
+          <>
+            {unaccounted > 0 && <SeverityMark severity="MAJOR" />} {intl.formatMessage({ id: 'count.unaccounted' })}
+          </>
+        }
         note={window}
         value={number(unaccounted)}
       >
-        {unaccounted > 0 ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl) : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
+        {unaccounted > 0
+          ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl)
+          : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
       </Figure>
     </div>
   )
@@ -101,10 +125,13 @@ function WhyUnverified({ rows }: { rows: readonly FarmRow[] }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
   const unverifiedRows = rows.filter((row) => (row.headcount?.unverified ?? 0) > 0)
-  const [first, ...others] = unverifiedRows.toSorted((a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0))
+  const [first, ...others] = unverifiedRows.toSorted(
+    (a, b) => (b.headcount?.unverified ?? 0) - (a.headcount?.unverified ?? 0),
+  )
   if (!first) return null
   const since = first.outage && herdAt !== null ? formatSpan(intl, herdAt - Date.parse(first.outage.sinceAt)) : null
-  if (since !== null && others.length === 0) return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>
+  if (since !== null && others.length === 0)
+    return <>{intl.formatMessage({ id: 'figures.since' }, { farm: first.farm.name, span: since })}</>
   return <>{byFarm([first, ...others], (row) => row.headcount?.unverified ?? 0, intl)}</>
 }
 

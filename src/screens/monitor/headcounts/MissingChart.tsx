@@ -36,8 +36,19 @@ export function MissingChart({ history, present, timeZone, wallAt }: Props) {
   )
   const option = missingOption(intl, { samples, outages: history?.outages ?? [], timeZone, windowMinutes, unit })
   return (
-    <Tile className="wall-chart" title={title} note={note} at={samples.at(-1)?.at ?? null} limitMs={limitMs} wallAt={wallAt}>
-      {samples.length > 0 ? <MissingLegend /> : history && <p className="wall-calm">{intl.formatMessage({ id: 'chart.nothing' })}</p>}
+    <Tile
+      className="wall-chart"
+      title={title}
+      note={note}
+      at={samples.at(-1)?.at ?? null}
+      limitMs={limitMs}
+      wallAt={wallAt}
+    >
+      {samples.length > 0 ? (
+        <MissingLegend />
+      ) : (
+        history && <p className="wall-calm">{intl.formatMessage({ id: 'chart.nothing' })}</p>
+      )}
       <Suspense>{samples.length > 0 && <Chart option={option} label={joinParts(intl, title, note)} />}</Suspense>
     </Tile>
   )

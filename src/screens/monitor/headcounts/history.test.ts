@@ -9,7 +9,12 @@ const farm = (farmId: number, steps: number[], heard: number) => ({
   heard: steps.map(() => heard),
   unverified: steps.map(() => 1),
 })
-const history = (farms: HeadcountHistory['farms']): HeadcountHistory => ({ windowMinutes: 60, stepMinutes: 10, farms, outages: [] })
+const history = (farms: HeadcountHistory['farms']): HeadcountHistory => ({
+  windowMinutes: 60,
+  stepMinutes: 10,
+  farms,
+  outages: [],
+})
 
 test('adds the farms up step by step', () => {
   expect(addUp(history([farm(1, [1, 2], 9), farm(2, [1, 2], 8)]))).toEqual([

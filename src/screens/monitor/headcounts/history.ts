@@ -48,7 +48,13 @@ export function ledgerChange(samples: readonly Sample[], ledger: number): number
 }
 
 /** Returns the line of a farm in a box of width × height: heard heads per ledger from `floor` to 1; gaps break the line. */
-export function sparkPath({ at, heard, ledger }: FarmHistory, stepMinutes: number, width: number, height: number, floor = 0.6): string {
+export function sparkPath(
+  { at, heard, ledger }: FarmHistory,
+  stepMinutes: number,
+  width: number,
+  height: number,
+  floor = 0.6,
+): string {
   const [from, to] = [at[0] ?? 0, at.at(-1) ?? 1]
   let path = ''
   for (const [index, instant] of at.entries()) {

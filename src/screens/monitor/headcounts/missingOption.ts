@@ -34,7 +34,16 @@ function frame(intl: IntlShape, { samples, timeZone, windowMinutes, unit }: Miss
       borderColor: wall.hairline,
       textStyle: { color: wall.words, fontSize },
       valueFormatter: (value) => (typeof value === 'number' ? `${intl.formatNumber(value)} ${heads}` : '–'),
-      axisPointer: { label: { formatter: ({ value }) => joinParts(intl, clock(Number(value)), intl.formatMessage({ id: 'figures.window' }, { minutes: windowMinutes })) } },
+      axisPointer: {
+        label: {
+          formatter: ({ value }) =>
+            joinParts(
+              intl,
+              clock(Number(value)),
+              intl.formatMessage({ id: 'figures.window' }, { minutes: windowMinutes }),
+            ),
+        },
+      },
     },
     xAxis: {
       type: 'time',
@@ -65,7 +74,10 @@ function outageArea(intl: IntlShape, { outages, unit, samples }: MissingChartInp
     itemStyle: { color: hatch(`${wall.unverified}6b`, unit) },
     label: { color: wall.unverified, fontSize: 13 * unit, position: 'insideTop' as const, distance: 2 },
     data: outages.map(({ from, to }): [{ xAxis: number; name: string }, { xAxis: number }] => [
-      { xAxis: from, name: intl.formatMessage({ id: 'chart.outage' }, { minutes: Math.round(((to ?? end) - from) / 60_000) }) },
+      {
+        xAxis: from,
+        name: intl.formatMessage({ id: 'chart.outage' }, { minutes: Math.round(((to ?? end) - from) / 60_000) }),
+      },
       { xAxis: to ?? end },
     ]),
   }
@@ -74,7 +86,13 @@ function outageArea(intl: IntlShape, { outages, unit, samples }: MissingChartInp
 /** Chart of heads not heard, from zero: unverified ones (explained by an outage) below unaccounted ones. */
 export function missingOption(intl: IntlShape, inputs: MissingChartInputs): ChartOption {
   const { samples, unit } = inputs
-  const band = (name: string, values: (sample: Sample) => number | null, line: string, fill: string | ReturnType<typeof hatch>, opacity: number) => ({
+  const band = (
+    name: string,
+    values: (sample: Sample) => number | null,
+    line: string,
+    fill: string | ReturnType<typeof hatch>,
+    opacity: number,
+  ) => ({
     type: 'line' as const,
     name,
     stack: 'missing',
@@ -86,7 +104,13 @@ export function missingOption(intl: IntlShape, inputs: MissingChartInputs): Char
     itemStyle: { color: line },
     areaStyle: { color: fill, opacity },
   })
-  const unverified = band(intl.formatMessage({ id: 'count.unverified' }), (sample) => sample.unverified, wall.unverified, hatch(wall.unverified, unit), 0.8)
+  const unverified = band(
+    intl.formatMessage({ id: 'count.unverified' }),
+    (sample) => sample.unverified,
+    wall.unverified,
+    hatch(wall.unverified, unit),
+    0.8,
+  )
   return {
     ...frame(intl, inputs),
     series: [

@@ -22,7 +22,10 @@ export function DaysChart({ days, timeZone }: { days: Watched['days']; timeZone:
         ))}
       </span>
       <Suspense>
-        <Chart option={daysOption(intl, days, { timeZone, unit })} label={intl.formatMessage({ id: 'projectMonitor.days' })} />
+        <Chart
+          option={daysOption(intl, days, { timeZone, unit })}
+          label={intl.formatMessage({ id: 'projectMonitor.days' })}
+        />
       </Suspense>
     </>
   )

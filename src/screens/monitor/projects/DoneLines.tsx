@@ -16,7 +16,10 @@ export const isAbnormal = (done: Done) => done.type === 'LOGGED' && done.monitor
 /** A decision, daily log or closed day of a project. */
 export function DoneLine({ happening: { done, project } }: { happening: Extract<WallEvent, { done: unknown }> }) {
   const intl = useIntl()
-  const photos = done.type === 'LOGGED' && done.photos > 0 && intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: done.photos })
+  const photos =
+    done.type === 'LOGGED' &&
+    done.photos > 0 &&
+    intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: done.photos })
   return (
     <Line
       sign={isAbnormal(done) ? <SeverityMark severity="MAJOR" /> : dot}
@@ -31,13 +34,25 @@ export function DoneLine({ happening: { done, project } }: { happening: Extract<
 function doneWords(intl: IntlShape, done: Done): string {
   switch (done.type) {
     case 'DECIDED':
-      return intl.formatMessage({ id: 'projectMonitor.decided' }, { kind: intl.formatMessage({ id: `ticket.kind.${done.kind}` }), state: intl.formatMessage({ id: `ticket.state.${done.state}` }) })
+      return intl.formatMessage(
+        { id: 'projectMonitor.decided' },
+        {
+          kind: intl.formatMessage({ id: `ticket.kind.${done.kind}` }),
+          state: intl.formatMessage({ id: `ticket.state.${done.state}` }),
+        },
+      )
     case 'LOGGED':
       return done.handCount === null || isAbnormal(done)
-        ? intl.formatMessage({ id: 'projectMonitor.logged' }, { farm: done.farmName, status: intl.formatMessage({ id: `monitorStatus.${done.monitorStatus}` }) })
+        ? intl.formatMessage(
+            { id: 'projectMonitor.logged' },
+            { farm: done.farmName, status: intl.formatMessage({ id: `monitorStatus.${done.monitorStatus}` }) },
+          )
         : intl.formatMessage({ id: 'projectMonitor.counted' }, { farm: done.farmName, heads: done.handCount })
     case 'CLOSED':
-      return intl.formatMessage({ id: 'projectMonitor.closed' }, { day: formatsOf(intl).date(done.day), heads: done.ledger })
+      return intl.formatMessage(
+        { id: 'projectMonitor.closed' },
+        { day: formatsOf(intl).date(done.day), heads: done.ledger },
+      )
   }
 }
 

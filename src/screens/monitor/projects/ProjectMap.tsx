@@ -31,7 +31,14 @@ export function ProjectMap({ scene, rows, alerts, isFrozen }: Props) {
 
   return (
     <section className="wall-map" data-frozen={isFrozen || undefined}>
-      <LiveFarmsMap scene={scene} farmIds={rows.flatMap(({ project }) => project.farmIds)} alerts={alerts} scale={unit} placeholder={<div className="wall-map-coming" aria-busy="true" />} {...(isPersons && { onSelectFarm: open })} />
+      <LiveFarmsMap
+        scene={scene}
+        farmIds={rows.flatMap(({ project }) => project.farmIds)}
+        alerts={alerts}
+        scale={unit}
+        placeholder={<div className="wall-map-coming" aria-busy="true" />}
+        {...(isPersons && { onSelectFarm: open })}
+      />
     </section>
   )
 }

@@ -50,12 +50,19 @@ export function ProjectMonitorScreen() {
           <Troubles timeZone={timeZone} />
           {isFailed && (
             <div className="wall-troubles" role="alert">
-              <p><SeverityMark severity="CRITICAL" />{intl.formatMessage({ id: 'projectMonitor.failed' })}</p>
+              <p>
+                <SeverityMark severity="CRITICAL" />
+                {intl.formatMessage({ id: 'projectMonitor.failed' })}
+              </p>
             </div>
           )}
           {watched && <LoanFigures totals={watched.totals} isStale={isFrozen} />}
         </div>
-        {watched ? <Tiles watched={watched} freshness={freshness} isFrozen={isFrozen} timeZone={timeZone} /> : <ComingTiles isBusy={!isFailed} />}
+        {watched ? (
+          <Tiles watched={watched} freshness={freshness} isFrozen={isFrozen} timeZone={timeZone} />
+        ) : (
+          <ComingTiles isBusy={!isFailed} />
+        )}
       </main>
     </div>
   )
@@ -70,7 +77,9 @@ function TopBar({ freshness, timeZone }: { freshness: Freshness; timeZone: strin
     <header className="wall-top row">
       <h1>
         <b>{intl.formatMessage({ id: 'projectMonitor.title' })}</b>
-        <span>{joinParts(intl, kind && intl.formatMessage({ id: `organisationKind.${kind}` }), session?.organisationName)}</span>
+        <span>
+          {joinParts(intl, kind && intl.formatMessage({ id: `organisationKind.${kind}` }), session?.organisationName)}
+        </span>
       </h1>
       <span className="wall-tour" />
       <ConnectionStatus className="wall-connection row" dataAgeMs={ageMs} />
@@ -95,15 +104,28 @@ function Tiles({ watched: { projects, totals, days, posted, done, seal }, freshn
   const tile = { ...freshness, wallAt: freshness.at }
   return (
     <>
-      <Tile className="wall-risks-tile" title={intl.formatMessage({ id: 'projectMonitor.projects' })} note={intl.formatMessage({ id: 'projectMonitor.order' })} {...tile}>
+      <Tile
+        className="wall-risks-tile"
+        title={intl.formatMessage({ id: 'projectMonitor.projects' })}
+        note={intl.formatMessage({ id: 'projectMonitor.order' })}
+        {...tile}
+      >
         {rows.length > 0 ? <ProjectRisks rows={rows} total={totals.projects} /> : <NoProjects />}
       </Tile>
-      {scene && rows.length > 0 ? <ProjectMap scene={scene} rows={rows} alerts={alerts} isFrozen={isFrozen} /> : <NoMap isBusy={scene === null && rows.length > 0} />}
+      {scene && rows.length > 0 ? (
+        <ProjectMap scene={scene} rows={rows} alerts={alerts} isFrozen={isFrozen} />
+      ) : (
+        <NoMap isBusy={scene === null && rows.length > 0} />
+      )}
       <Tile className="wall-days-tile" title={intl.formatMessage({ id: 'projectMonitor.days' })} {...tile}>
         <DaysChart days={days} timeZone={timeZone} />
       </Tile>
       <Tile className="wall-happenings-tile" title={intl.formatMessage({ id: 'projectMonitor.happening' })} {...tile}>
-        <Happenings happenings={happeningsOf(projects, { alerts, posted, done, seal })} scene={scene} timeZone={timeZone} />
+        <Happenings
+          happenings={happeningsOf(projects, { alerts, posted, done, seal })}
+          scene={scene}
+          timeZone={timeZone}
+        />
       </Tile>
     </>
   )
@@ -135,7 +157,8 @@ function NoProjects() {
   const isPersons = useWall() === null
   return (
     <p className="wall-calm">
-      {intl.formatMessage({ id: 'projectMonitor.none' })} {isPersons && <Link to={projectsPath}>{intl.formatMessage({ id: 'project.title' })}</Link>}
+      {intl.formatMessage({ id: 'projectMonitor.none' })}{' '}
+      {isPersons && <Link to={projectsPath}>{intl.formatMessage({ id: 'project.title' })}</Link>}
     </p>
   )
 }

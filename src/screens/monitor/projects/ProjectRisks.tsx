@@ -12,7 +12,13 @@ import { useScrollWindow } from '../alerts/useRoll.ts'
 import { changeWords, ratioWords, wholeAmount } from './amounts.ts'
 import { barEnd, type RiskRow } from './riskRows.ts'
 
-const severities: Partial<Record<ProjectRisk, Severity>> = { BELOW_MINIMUM: 'CRITICAL', BELOW_WARNING: 'MAJOR', UNACCOUNTED: 'MAJOR', CRITICAL_ALERT: 'CRITICAL', STALE_PRICE: 'MAJOR' }
+const severities: Partial<Record<ProjectRisk, Severity>> = {
+  BELOW_MINIMUM: 'CRITICAL',
+  BELOW_WARNING: 'MAJOR',
+  UNACCOUNTED: 'MAJOR',
+  CRITICAL_ALERT: 'CRITICAL',
+  STALE_PRICE: 'MAJOR',
+}
 
 /** Projects by risk, greatest first; each links to its page, except on a paired wall. */
 export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total: number }) {
@@ -34,7 +40,12 @@ export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total:
         <span>{intl.formatMessage({ id: 'projectMonitor.week' })}</span>
         <span>{intl.formatMessage({ id: 'projectMonitor.owed' })}</span>
       </p>
-      <ol ref={list} className="wall-risks" data-more={below > 0 || undefined} aria-label={intl.formatMessage({ id: 'projectMonitor.projects' })}>
+      <ol
+        ref={list}
+        className="wall-risks"
+        data-more={below > 0 || undefined}
+        aria-label={intl.formatMessage({ id: 'projectMonitor.projects' })}
+      >
         {rows.slice(0, drawn).map((row) => (
           <Row key={row.project.id} row={row} end={end} />
         ))}
@@ -47,7 +58,20 @@ export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total:
 function Row({ row, end }: { row: RiskRow; end: number }) {
   const intl = useIntl()
   const { project, risk } = row
-  const { id, code, name, ledger, heard, unverified, unaccounted, changeToday, change7Days, change30Days, balance, ratio } = project
+  const {
+    id,
+    code,
+    name,
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+    changeToday,
+    change7Days,
+    change30Days,
+    balance,
+    ratio,
+  } = project
   const severity = severities[risk]
   const number = (count: number) => intl.formatNumber(count)
   const apart = joinParts(
@@ -58,7 +82,9 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
   )
   return (
     <li className="wall-risk" data-severity={severity} data-risk={risk}>
-      <span className="wall-risk-sign">{severity ? <SeverityMark severity={severity} /> : risk === 'UNVERIFIED' && <HatchMark />}</span>
+      <span className="wall-risk-sign">
+        {severity ? <SeverityMark severity={severity} /> : risk === 'UNVERIFIED' && <HatchMark />}
+      </span>
       <span className="wall-risk-name">
         <ScreenLink to={`${projectInfoPath}/${id}`} className="wall-lead clip">
           {`${code} ${name}`}
@@ -73,7 +99,12 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
       </span>
       <span className="wall-risk-change">
         <b data-lost={change7Days < 0 || undefined}>{changeWords(intl, change7Days)}</b>
-        <small>{intl.formatMessage({ id: 'projectMonitor.otherDays' }, { today: changeWords(intl, changeToday), month: changeWords(intl, change30Days) })}</small>
+        <small>
+          {intl.formatMessage(
+            { id: 'projectMonitor.otherDays' },
+            { today: changeWords(intl, changeToday), month: changeWords(intl, change30Days) },
+          )}
+        </small>
       </span>
       <b className="wall-risk-owed">{wholeAmount(intl, balance)}</b>
     </li>
@@ -83,11 +114,17 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
 /** Returns the reason for a project's rank as text. */
 function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, insuredUntil }: RiskRow): string {
   const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName, priceAgeDays } = project
-  const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) => `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
+  const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) =>
+    `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
   switch (risk) {
     case 'BELOW_MINIMUM':
     case 'BELOW_WARNING': {
-      const cure = cashToCure !== null && intl.formatMessage({ id: 'projectMonitor.cure' }, { heads: headsToCure ?? 0, amount: wholeAmount(intl, cashToCure) })
+      const cure =
+        cashToCure !== null &&
+        intl.formatMessage(
+          { id: 'projectMonitor.cure' },
+          { heads: headsToCure ?? 0, amount: wholeAmount(intl, cashToCure) },
+        )
       return joinParts(intl, intl.formatMessage({ id: `coverageState.${risk}` }), cure)
     }
     case 'UNACCOUNTED':
@@ -99,14 +136,25 @@ function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, 
     case 'STALE_PRICE':
       return intl.formatMessage({ id: 'projectMonitor.priceAge' }, { days: priceAgeDays })
     case 'INSURANCE_ENDS':
-      return intl.formatMessage({ id: 'projectMonitor.insuranceEnds' }, { day: insuredUntil === null ? '–' : formatsOf(intl).date(insuredUntil) })
+      return intl.formatMessage(
+        { id: 'projectMonitor.insuranceEnds' },
+        { day: insuredUntil === null ? '–' : formatsOf(intl).date(insuredUntil) },
+      )
     case 'NONE':
       return joinParts(intl, intl.formatMessage({ id: 'farms.normal' }), borrowerOrgName)
   }
 }
 
 /** Coverage with its limits, on a scale common to all projects. */
-function CoverageBar({ row: { project: { ratio, state, minimumLine, warningLine } }, end }: { row: RiskRow; end: number }) {
+function CoverageBar({
+  row: {
+    project: { ratio, state, minimumLine, warningLine },
+  },
+  end,
+}: {
+  row: RiskRow
+  end: number
+}) {
   const intl = useIntl()
   const share = (value: number) => `${(100 * Math.min(value, end)) / end}%`
   const words = joinParts(

@@ -10,7 +10,9 @@ export function wholeAmount(intl: IntlShape, amount: string): string {
 
 /** Formats an amount in few digits: ¥6140万. */
 export function shortAmount(intl: IntlShape, amount: string): string {
-  return new Intl.NumberFormat(intl.locale, { ...yuan, notation: 'compact', maximumSignificantDigits: 4 }).format(amount as `${number}`)
+  return new Intl.NumberFormat(intl.locale, { ...yuan, notation: 'compact', maximumSignificantDigits: 4 }).format(
+    amount as `${number}`,
+  )
 }
 
 /** Formats a coverage ratio (decimal text), truncated, never rounded up. */

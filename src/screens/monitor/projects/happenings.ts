@@ -5,7 +5,12 @@ import type { Seal } from '#contract/projects/seals.ts'
 export type NewestSeal = Pick<Seal, 'root' | 'day' | 'sealedAt'>
 
 /** Event on the wall: an open alert on a project's farm, a ledger entry, another action of its parties, or a sealed day. */
-export type WallEvent = { at: number; key: string } & ({ alert: Alert } | { posted: Posted; project: WatchedProject } | { done: Done; project: WatchedProject } | { seal: NewestSeal })
+export type WallEvent = { at: number; key: string } & (
+  | { alert: Alert }
+  | { posted: Posted; project: WatchedProject }
+  | { done: Done; project: WatchedProject }
+  | { seal: NewestSeal }
+)
 
 interface Known {
   alerts: readonly Alert[]
@@ -21,7 +26,11 @@ const maxEvents = 40
 export function happeningsOf(projects: readonly WatchedProject[], { alerts, posted, done, seal }: Known): WallEvent[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const farmIds = new Set(projects.flatMap((project) => project.farmIds))
-  const raised = alerts.flatMap((alert): WallEvent[] => (farmIds.has(alert.farmId) && (alert.subjectType !== 'PROJECT' || byId.has(alert.subjectId)) ? [{ at: Date.parse(alert.raisedAt), key: `alert ${alert.id}`, alert }] : []))
+  const raised = alerts.flatMap((alert): WallEvent[] =>
+    farmIds.has(alert.farmId) && (alert.subjectType !== 'PROJECT' || byId.has(alert.subjectId))
+      ? [{ at: Date.parse(alert.raisedAt), key: `alert ${alert.id}`, alert }]
+      : [],
+  )
   const entries = posted.flatMap((entry): WallEvent[] => {
     const project = byId.get(entry.projectId)
     return project ? [{ at: Date.parse(entry.at), key: `entry ${entry.id}`, posted: entry, project }] : []
@@ -31,7 +40,10 @@ export function happeningsOf(projects: readonly WatchedProject[], { alerts, post
     return project ? [{ at: Date.parse(one.at), key: `${one.type} ${one.id}`, done: one, project }] : []
   })
   const sealed: WallEvent[] = seal === null ? [] : [{ at: Date.parse(seal.sealedAt), key: `seal ${seal.day}`, seal }]
-  return [...raised, ...entries, ...others, ...sealed].toSorted((one, other) => Number(isPressing(other)) - Number(isPressing(one)) || other.at - one.at).slice(0, maxEvents)
+  return [...raised, ...entries, ...others, ...sealed]
+    .toSorted((one, other) => Number(isPressing(other)) - Number(isPressing(one)) || other.at - one.at)
+    .slice(0, maxEvents)
 }
 
-const isPressing = (one: WallEvent) => 'alert' in one && one.alert.severity === 'CRITICAL' && one.alert.acknowledgedAt === null
+const isPressing = (one: WallEvent) =>
+  'alert' in one && one.alert.severity === 'CRITICAL' && one.alert.acknowledgedAt === null

@@ -16,13 +16,28 @@ export interface RiskRow {
 
 /** Returns the projects by risk, with the current alerts. */
 export function riskRows(projects: readonly WatchedProject[], alerts: readonly Alert[]): RiskRow[] {
-  const ofFarms = Map.groupBy(alerts.filter((alert) => alert.severity === 'CRITICAL' || insuredUntilOf(alert) !== null), ({ farmId }) => farmId)
+  const ofFarms = Map.groupBy(
+    alerts.filter((alert) => alert.severity === 'CRITICAL' || insuredUntilOf(alert) !== null),
+    ({ farmId }) => farmId,
+  )
   return projects
     .map((project) => {
-      const own = project.farmIds.flatMap((farmId) => ofFarms.get(farmId) ?? []).filter((alert) => alertConcernsProject(alert, project))
+      const own = project.farmIds
+        .flatMap((farmId) => ofFarms.get(farmId) ?? [])
+        .filter((alert) => alertConcernsProject(alert, project))
       const critical = own.filter(({ severity }) => severity === 'CRITICAL').length
-      const [insuredUntil = null] = own.map(insuredUntilOf).filter((day) => day !== null).toSorted()
-      return { project, critical, insuredUntil, risk: riskOf(project, { critical, insuranceEnds: insuredUntil !== null }), id: project.id, ratio: project.ratio }
+      const [insuredUntil = null] = own
+        .map(insuredUntilOf)
+        .filter((day) => day !== null)
+        .toSorted()
+      return {
+        project,
+        critical,
+        insuredUntil,
+        risk: riskOf(project, { critical, insuranceEnds: insuredUntil !== null }),
+        id: project.id,
+        ratio: project.ratio,
+      }
     })
     .toSorted(byRisk)
     .map(({ project, critical, insuredUntil, risk }) => ({ project, critical, insuredUntil, risk }))

@@ -16,13 +16,22 @@ const limitShare = 1 / 4
 
 /** Returns the running projects and the age of their data. */
 export function useWatched(): { watched: Watched | null; isFailed: boolean; freshness: Freshness; isFrozen: boolean } {
-  const { data, isError } = useCall(endpoints.projectMonitor.shown, {}, { intervalMs: reloadIntervalMs, shows: inPlace })
+  const { data, isError } = useCall(
+    endpoints.projectMonitor.shown,
+    {},
+    { intervalMs: reloadIntervalMs, shows: inPlace },
+  )
   useHeardAgain([...new Set(data?.projects.flatMap(({ farmIds }) => farmIds))])
   const counted: Freshness = { at: data === undefined ? null : Date.parse(data.at), limitMs: countedLimitMs }
   const heard = data === undefined ? counted : heardFreshness(data)
   const isUncounted = useDataAge(counted).isStale
   const isUnheard = useDataAge(heard).isStale
-  return { watched: data ?? null, isFailed: isError && data === undefined, freshness: isUncounted ? counted : heard, isFrozen: isUncounted || isUnheard }
+  return {
+    watched: data ?? null,
+    isFailed: isError && data === undefined,
+    freshness: isUncounted ? counted : heard,
+    isFrozen: isUncounted || isUnheard,
+  }
 }
 
 /** Returns the newest reading behind the numbers, or the time of the count without readings. */

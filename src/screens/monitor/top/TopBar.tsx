@@ -77,7 +77,10 @@ function ReadingRate({ rates }: Pick<Props, 'rates'>) {
   if (!rates) return <span className="wall-rate" />
   return (
     <span className="wall-rate">
-      {intl.formatMessage({ id: 'rate.readings' }, { rate: <b key="rate">{current ? intl.formatNumber(Math.round(rates.stored)) : '–'}</b> })}
+      {intl.formatMessage(
+        { id: 'rate.readings' },
+        { rate: <b key="rate">{current ? intl.formatNumber(Math.round(rates.stored)) : '–'}</b> },
+      )}
     </span>
   )
 }

@@ -39,16 +39,26 @@ function useTroubles(timeZone: string): string[] {
   const { scene, isFailed: sceneFailed } = useScene()
   const skewMs = useFailures((state) => state.clockSkewMs)
   const refused = refusals(useRates((state) => state.byFarm))
-  const clock = (at: number) => intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const clock = (at: number) =>
+    intl.formatTime(at, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
   const lines: string[] = []
   if (connection.kind === 'offline' || connection.kind === 'stale') {
     const span = formatSpan(intl, nowMs - lastHeardMs(connection))
-    lines.push(intl.formatMessage({ id: connection.kind === 'offline' ? 'trouble.offline' : 'trouble.stale' }, { span }))
+    lines.push(
+      intl.formatMessage({ id: connection.kind === 'offline' ? 'trouble.offline' : 'trouble.stale' }, { span }),
+    )
   } else if (status) {
     const { database, broker } = status
     if (!database.up) lines.push(intl.formatMessage({ id: 'trouble.database' }, { time: clock(database.since) }))
-    else if (database.closedSince !== undefined) lines.push(intl.formatMessage({ id: 'trouble.connections' }, { time: clock(database.closedSince) }))
-    if (!broker.up) lines.push(intl.formatMessage({ id: broker.fault ? `trouble.broker.${broker.fault}` : 'trouble.broker' }, { time: clock(broker.since) }))
+    else if (database.closedSince !== undefined)
+      lines.push(intl.formatMessage({ id: 'trouble.connections' }, { time: clock(database.closedSince) }))
+    if (!broker.up)
+      lines.push(
+        intl.formatMessage(
+          { id: broker.fault ? `trouble.broker.${broker.fault}` : 'trouble.broker' },
+          { time: clock(broker.since) },
+        ),
+      )
     for (const { reason, source, farmIds } of broker.up ? refused : []) {
       const farms = farmNames(intl, scene, farmIds)
       const why = intl.formatMessage({ id: `reason.${reason}` })
@@ -56,13 +66,17 @@ function useTroubles(timeZone: string): string[] {
       else lines.push(intl.formatMessage({ id: 'trouble.refusedOf' }, { farms, reason: why, source }))
     }
   }
-  if (status?.clock) lines.push(intl.formatMessage({ id: 'trouble.clock' }, { span: formatSpan(intl, Math.abs(status.clock.aheadMs)) }))
-  if (skewMs !== null) lines.push(intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) }))
+  if (status?.clock)
+    lines.push(intl.formatMessage({ id: 'trouble.clock' }, { span: formatSpan(intl, Math.abs(status.clock.aheadMs)) }))
+  if (skewMs !== null)
+    lines.push(intl.formatMessage({ id: 'fault.clock' }, { minutes: Math.round(Math.abs(skewMs) / 60_000) }))
   if (sceneFailed && lines.length === 0) lines.push(intl.formatMessage({ id: 'trouble.scene' }))
   return lines
 }
 
 function farmNames(intl: IntlShape, scene: Scene | null, farmIds: readonly number[]): string {
   const names = farmIds.flatMap((farmId) => scene?.farms.find(({ id }) => id === farmId)?.name ?? [])
-  return names.length > farmsNamed ? intl.formatMessage({ id: 'figures.farms' }, { farms: names.length }) : listWords(intl, names)
+  return names.length > farmsNamed
+    ? intl.formatMessage({ id: 'figures.farms' }, { farms: names.length })
+    : listWords(intl, names)
 }

@@ -5,8 +5,12 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { openTestConsole } from '../../../testConsole.tsx'
 
-vi.mock('../../../map/FarmMap.tsx', () => ({ FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div> }))
-vi.mock('../../../charts/Chart.tsx', () => ({ Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} /> }))
+vi.mock('../../../map/FarmMap.tsx', () => ({
+  FarmMap: ({ children }: { children: React.ReactNode }) => <div>{children}</div>,
+}))
+vi.mock('../../../charts/Chart.tsx', () => ({
+  Chart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}))
 
 const console_ = openTestConsole()
 
@@ -22,20 +26,25 @@ test('counts open tickets for deciders only', { tags: 'long' }, async () => {
   expect((await screen.findByRole('button', { name: '语言与账户' })).hasAttribute('data-waiting')).toBe(false)
   expect(screen.queryByText(/待审批/)).toBeNull()
   console_.leave()
-  for (const kind of ['LEFT_PEN', 'LOW_BATTERY'] as const) await console_.callAs('pm', endpoints.alertRules.request, { kind, farmId: 1, reason: '春季' })
+  for (const kind of ['LEFT_PEN', 'LOW_BATTERY'] as const)
+    await console_.callAs('pm', endpoints.alertRules.request, { kind, farmId: 1, reason: '春季' })
   queryClient.clear()
   await openWall('supervisor')
   const menu = await screen.findByRole('button', { name: /语言与账户.*2 项待审批/ })
   expect(menu.hasAttribute('data-waiting')).toBe(true)
-  expect(screen.getByRole('link', { name: '2 项待审批', hidden: true }).getAttribute('href')).toBe('/dashboard/approvals')
+  expect(screen.getByRole('link', { name: '2 项待审批', hidden: true }).getAttribute('href')).toBe(
+    '/dashboard/approvals',
+  )
 })
 
 test('hides the console link until it is known not to be a wall', async () => {
   const accountLoaded = Promise.withResolvers<void>()
-  console_.faults.use(http.get(`*${endpoints.account.profile.path}`, async ({ request }) => {
-    await accountLoaded.promise
-    return fetch(bypass(request))
-  }))
+  console_.faults.use(
+    http.get(`*${endpoints.account.profile.path}`, async ({ request }) => {
+      await accountLoaded.promise
+      return fetch(bypass(request))
+    }),
+  )
   await openWall('supervisor')
   const back = () => screen.queryByRole('link', { name: '返回后台', hidden: true })
   expect(back()).toBeNull()

@@ -12,7 +12,9 @@ import { useTicketsToDecide } from '../../../store/useTicketsToDecide.ts'
 
 /** Returns the first screen of the menu that is not a wall, or any other one: the way back into the console. */
 function consoleScreen(table: readonly Screen[], role: Role | null): Screen | undefined {
-  const inShell = table.filter((screen) => screen.wall !== true && screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role))
+  const inShell = table.filter(
+    (screen) => screen.wall !== true && screen.roles !== 'open' && !screen.path.includes(':') && maySee(screen, role),
+  )
   return inShell.find(({ menu }) => menu !== undefined) ?? inShell[0]
 }
 
@@ -26,11 +28,26 @@ export function UserMenu() {
   const isDisplay = account?.isDisplay ?? true
   const back = session && !isDisplay && consoleScreen(table, session.role)
   const { pathname } = useLocation()
-  const others = table.filter((screen) => screen.wall === true && screen.roles !== 'open' && screen.path !== pathname && opensIn(screen, session ?? { role: null }))
+  const others = table.filter(
+    (screen) =>
+      screen.wall === true &&
+      screen.roles !== 'open' &&
+      screen.path !== pathname &&
+      opensIn(screen, session ?? { role: null }),
+  )
   const tickets = useTicketsToDecide()
   return (
     <div className="wall-user">
-      <button type="button" popoverTarget="wall-user-menu" aria-label={joinParts(intl, intl.formatMessage({ id: 'session.menu' }), tickets > 0 && intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets }))} data-waiting={tickets > 0 || undefined}>
+      <button
+        type="button"
+        popoverTarget="wall-user-menu"
+        aria-label={joinParts(
+          intl,
+          intl.formatMessage({ id: 'session.menu' }),
+          tickets > 0 && intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets }),
+        )}
+        data-waiting={tickets > 0 || undefined}
+      >
         <svg viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="4" cy="10" r="1.7" />
           <circle cx="10" cy="10" r="1.7" />
@@ -40,7 +57,9 @@ export function UserMenu() {
       <div id="wall-user-menu" popover="auto">
         {session?.organisationName && <strong>{session.organisationName}</strong>}
         {!isDisplay && session?.role && <span>{intl.formatMessage({ id: `role.${session.role}` })}</span>}
-        {tickets > 0 && <Link to={approvalsPath}>{intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets })}</Link>}
+        {tickets > 0 && (
+          <Link to={approvalsPath}>{intl.formatMessage({ id: 'monitor.toDecide' }, { count: tickets })}</Link>
+        )}
         {others.map((screen) => (
           <Link key={screen.path} to={screen.path}>
             {intl.formatMessage({ id: nameIdOf(screen) })}

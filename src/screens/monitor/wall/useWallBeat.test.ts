@@ -15,7 +15,10 @@ let frames: FrameRequestCallback[] = []
 const draw = () => {
   for (let round = 0; round < 2; round++) for (const frame of frames.splice(0)) frame(0)
 }
-const hear = () => useStatus.setState({ status: { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } } satisfies Status })
+const hear = () =>
+  useStatus.setState({
+    status: { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } } satisfies Status,
+  })
 const commit = (nowMs: number) => act(() => useClock.setState({ nowMs }))
 
 beforeEach(() => {
@@ -50,9 +53,29 @@ test('reports a healthy wall every ten seconds', () => {
 })
 
 test.each([
-  ['whose browser draws nothing', () => { act(hear); commit(10_000) }],
-  ['that takes in no heartbeat of the server', () => { commit(10_000); draw(); commit(20_000); draw() }],
-  ['whose page is committed no more', () => { act(hear); draw() }],
+  [
+    'whose browser draws nothing',
+    () => {
+      act(hear)
+      commit(10_000)
+    },
+  ],
+  [
+    'that takes in no heartbeat of the server',
+    () => {
+      commit(10_000)
+      draw()
+      commit(20_000)
+      draw()
+    },
+  ],
+  [
+    'whose page is committed no more',
+    () => {
+      act(hear)
+      draw()
+    },
+  ],
 ])('a wall %s is silent', (_name, go) => {
   act(hear)
   renderHook(useWallBeat)

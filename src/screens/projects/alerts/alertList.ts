@@ -16,7 +16,13 @@ export const alertList = (projectId: number, moment: Moment | null) =>
     sort: { field: 'raisedAt', order: 'desc' },
     fixed: { projectId, ...moment },
     columns: [
-      { field: 'severity', titleId: 'project.alertSeverity', width: 90, words: (severity) => `severity.${severity}`, tone: (severity) => tones[severity] },
+      {
+        field: 'severity',
+        titleId: 'project.alertSeverity',
+        width: 90,
+        words: (severity) => `severity.${severity}`,
+        tone: (severity) => tones[severity],
+      },
       { field: 'kind', titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },
       { field: 'subjectName', titleId: 'project.alertSubject', width: 150 },
       { field: 'raisedAt', titleId: 'project.alertRaisedAt', width: 170 },
@@ -25,7 +31,12 @@ export const alertList = (projectId: number, moment: Moment | null) =>
       { field: 'comment', titleId: 'project.alertComment', width: 200, hideOrder: 0 },
     ],
     filters: [
-      { field: 'state', titleId: 'project.alertState', words: (state) => (state === 'CLEARED' ? 'project.alertState.CLEARED' : 'project.alertState.ACTIVE'), only: ['ACTIVE', 'CLEARED'] },
+      {
+        field: 'state',
+        titleId: 'project.alertState',
+        words: (state) => (state === 'CLEARED' ? 'project.alertState.CLEARED' : 'project.alertState.ACTIVE'),
+        only: ['ACTIVE', 'CLEARED'],
+      },
       { field: 'kind', titleId: 'project.alertKind', words: (kind) => `alert.${kind}`, only: ruleKinds },
       { from: 'from', to: 'to', titleId: 'project.alertRaisedAt' },
     ],

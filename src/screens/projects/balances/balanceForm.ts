@@ -12,7 +12,12 @@ export const balanceForm = describeForm(endpoints.loanBalances.add, {
   sections: [
     {
       textId: 'loanBalance.newText',
-      fields: { balance: money('coverage.balanceTitle'), asOf: date('loanBalance.asOf'), source: text('loanBalance.source'), documentId: pdf('animal.document') },
+      fields: {
+        balance: money('coverage.balanceTitle'),
+        asOf: date('loanBalance.asOf'),
+        source: text('loanBalance.source'),
+        documentId: pdf('animal.document'),
+      },
     },
   ],
 })

@@ -17,9 +17,21 @@ export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: 
     columns: [
       { field: 'asOf', titleId: 'loanBalance.asOf', width: 120 },
       { field: 'balance', titleId: 'coverage.balanceTitle', width: 150 },
-      { field: 'isCounted', titleId: 'loanBalance.standing', width: 110, words: (is) => (is === 'true' ? 'loanBalance.counts' : 'loanBalance.replaced'), tone: (is) => (is ? 'live' : 'neutral') },
+      {
+        field: 'isCounted',
+        titleId: 'loanBalance.standing',
+        width: 110,
+        words: (is) => (is === 'true' ? 'loanBalance.counts' : 'loanBalance.replaced'),
+        tone: (is) => (is ? 'live' : 'neutral'),
+      },
       { field: 'source', titleId: 'loanBalance.source', width: 220 },
-      { field: 'documentId', titleId: 'animal.document', width: 140, cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />, hideOrder: 2 },
+      {
+        field: 'documentId',
+        titleId: 'animal.document',
+        width: 140,
+        cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />,
+        hideOrder: 2,
+      },
       { field: 'recordedBy', titleId: 'ledger.recordedBy', width: 120, hideOrder: 1 },
       { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, hideOrder: 0 },
     ],

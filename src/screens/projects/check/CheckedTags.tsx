@@ -27,8 +27,14 @@ export function CheckedTags({ checked }: { checked: readonly Checked[] }) {
         <tbody>
           {[...pledged, ...free].map(({ tag, isPledged }) => (
             <tr key={tag}>
-              <td><bdi>{tag}</bdi></td>
-              <td><Tag tone={isPledged ? 'critical' : 'neutral'}>{intl.formatMessage({ id: isPledged ? 'pledgeCheck.pledged' : 'pledgeCheck.free' })}</Tag></td>
+              <td>
+                <bdi>{tag}</bdi>
+              </td>
+              <td>
+                <Tag tone={isPledged ? 'critical' : 'neutral'}>
+                  {intl.formatMessage({ id: isPledged ? 'pledgeCheck.pledged' : 'pledgeCheck.free' })}
+                </Tag>
+              </td>
             </tr>
           ))}
         </tbody>

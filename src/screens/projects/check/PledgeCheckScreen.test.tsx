@@ -36,7 +36,10 @@ test('shows the wait after too many checks', { tags: 'long' }, async () => {
   await user.click(await screen.findByLabelText('电子耳标号', { selector: 'textarea' }))
   await user.paste(tag(1))
   for (;;) {
-    const isRefused = await request(endpoints.pledges.check, { tags: [tag(1)] }).then(() => false, () => true)
+    const isRefused = await request(endpoints.pledges.check, { tags: [tag(1)] }).then(
+      () => false,
+      () => true,
+    )
     if (isRefused) break
   }
   await user.click(screen.getByRole('button', { name: /查\s*询/ }))

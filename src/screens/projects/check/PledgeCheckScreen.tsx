@@ -53,7 +53,9 @@ export function PledgeCheckScreen() {
       <PageHeading />
       <div className="pledge-check">
         <section className="panel" aria-label={intl.formatMessage({ id: 'pledgeCheck.tags' })}>
-          <p id={`${id}-text`} className="pledge-check-text">{intl.formatMessage({ id: 'pledgeCheck.text' }, { most: maxCheckedTags })}</p>
+          <p id={`${id}-text`} className="pledge-check-text">
+            {intl.formatMessage({ id: 'pledgeCheck.text' }, { most: maxCheckedTags })}
+          </p>
           <CallErrorAlert failure={failure} />
           <label htmlFor={id}>{intl.formatMessage({ id: 'pledgeCheck.tags' })}</label>
           <Input.TextArea
@@ -66,11 +68,23 @@ export function PledgeCheckScreen() {
             onChange={({ target }) => change(target.value)}
           />
           <p id={`${id}-count`} className="pledge-check-count" role="status" data-wrong={isTooMany || undefined}>
-            {intl.formatMessage({ id: isTooMany ? 'pledgeCheck.tooMany' : 'pledgeCheck.count' }, { count: tags.length, most: maxCheckedTags })}{' '}
-            {others.length > 0 && intl.formatMessage({ id: 'pledgeCheck.others' }, { count: others.length, tags: intl.formatList(others.slice(0, maxNamed)) })}
+            {intl.formatMessage(
+              { id: isTooMany ? 'pledgeCheck.tooMany' : 'pledgeCheck.count' },
+              { count: tags.length, most: maxCheckedTags },
+            )}{' '}
+            {others.length > 0 &&
+              intl.formatMessage(
+                { id: 'pledgeCheck.others' },
+                { count: others.length, tags: intl.formatList(others.slice(0, maxNamed)) },
+              )}
           </p>
           <div className="row pledge-check-actions">
-            <Button type="primary" loading={isAsking} disabled={tags.length === 0 || isTooMany} onClick={() => void ask()}>
+            <Button
+              type="primary"
+              loading={isAsking}
+              disabled={tags.length === 0 || isTooMany}
+              onClick={() => void ask()}
+            >
               {intl.formatMessage({ id: 'pledgeCheck.ask' })}
             </Button>
             <TagsFile disabled={isAsking} onRead={change} />

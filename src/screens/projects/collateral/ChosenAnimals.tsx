@@ -17,7 +17,10 @@ const reasons = ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'dr
 export function ChosenAnimals({ values, set }: ChosenProps) {
   const intl = useIntl()
   const { animalIds, tags } = values
-  const settledInput = useDebounced(JSON.stringify({ ...inputOf(values), animalIds: animalIds ?? [], tags: tags ?? [] }), typingPauseMs)
+  const settledInput = useDebounced(
+    JSON.stringify({ ...inputOf(values), animalIds: animalIds ?? [], tags: tags ?? [] }),
+    typingPauseMs,
+  )
   const input = JSON.parse(settledInput) as ReturnType<typeof inputOf> & { animalIds: number[]; tags: string[] }
   const isEnabled = input.categoryId > 0 && input.animalIds.length + input.tags.length > 0
   const { data } = useCall(endpoints.collateral.choose, input, { isEnabled, keepsPrevious: true })
@@ -27,11 +30,27 @@ export function ChosenAnimals({ values, set }: ChosenProps) {
       <div role="status">
         {isEnabled && data && (
           <>
-            <Alert className="form-notice" type="info" showIcon title={intl.formatMessage({ id: 'collateral.wouldPledge' }, { heads: data.animals.length })} />
+            <Alert
+              className="form-notice"
+              type="info"
+              showIcon
+              title={intl.formatMessage({ id: 'collateral.wouldPledge' }, { heads: data.animals.length })}
+            />
             {reasons.flatMap((reason) =>
               data[reason].length === 0
                 ? []
-                : [<Alert key={reason} className="form-notice" type={reason === 'pledged' ? 'error' : 'warning'} showIcon title={intl.formatMessage({ id: `collateral.not.${reason}` }, { count: data[reason].length, tags: intl.formatList(data[reason].slice(0, maxNamed)) })} />],
+                : [
+                    <Alert
+                      key={reason}
+                      className="form-notice"
+                      type={reason === 'pledged' ? 'error' : 'warning'}
+                      showIcon
+                      title={intl.formatMessage(
+                        { id: `collateral.not.${reason}` },
+                        { count: data[reason].length, tags: intl.formatList(data[reason].slice(0, maxNamed)) },
+                      )}
+                    />,
+                  ],
             )}
           </>
         )}

@@ -11,13 +11,29 @@ test('requests a line and reserves its animals until decided', async () => {
   // Those of the scene are pledged.
   await request(endpoints.animals.addOrEdit, { visualTag: 'T-88', farmId: 1 })
   const id = list[0]?.id ?? 0
-  const { user, path } = await console_.open(`/dashboard/project/info/${id}?tab=collateral&from=mail&status=ACTIVE&page=2`)
+  const { user, path } = await console_.open(
+    `/dashboard/project/info/${id}?tab=collateral&from=mail&status=ACTIVE&page=2`,
+  )
   await screen.findByRole('button', { name: '新增明细' })
-  const [categories, units] = await Promise.all((['CATEGORY', 'UNIT'] as const).map((kind) => request(endpoints.lookups.list, { kind })))
-  const { animals } = await request(endpoints.collateral.choose, { id, categoryId: categories?.list[0]?.id ?? 0, filter: {} })
+  const [categories, units] = await Promise.all(
+    (['CATEGORY', 'UNIT'] as const).map((kind) => request(endpoints.lookups.list, { kind })),
+  )
+  const { animals } = await request(endpoints.collateral.choose, {
+    id,
+    categoryId: categories?.list[0]?.id ?? 0,
+    filter: {},
+  })
   expect(animals.length).toBeGreaterThan(0)
   await request(endpoints.collateral.create, {
-    id, categoryId: categories?.list[0]?.id ?? 0, unitId: units?.list[0]?.id ?? 0, quantity: '3', unitPrice: '12000', pricedOn: '2026-05-01', priceSource: '锡林浩特市场', haircut: '0.2', animalIds: animals.map((animal) => animal.id),
+    id,
+    categoryId: categories?.list[0]?.id ?? 0,
+    unitId: units?.list[0]?.id ?? 0,
+    quantity: '3',
+    unitPrice: '12000',
+    pricedOn: '2026-05-01',
+    priceSource: '锡林浩特市场',
+    haircut: '0.2',
+    animalIds: animals.map((animal) => animal.id),
   })
   // The parameters of a list go with it when it is left; those of the page around it stay.
   await user.click(screen.getByRole('tab', { name: '质押牲畜' }))
@@ -33,7 +49,9 @@ test('requests a line and reserves its animals until decided', async () => {
 test('requests a replacement with the coverage before and after', { tags: 'long' }, async () => {
   const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
   const id = list[0]?.id ?? 0
-  const pledged = (await request(endpoints.pledges.list, { id, state: ['PLEDGED'], sort: { field: 'visualTag', order: 'asc' } })).list[0]
+  const pledged = (
+    await request(endpoints.pledges.list, { id, state: ['PLEDGED'], sort: { field: 'visualTag', order: 'asc' } })
+  ).list[0]
   await request(endpoints.animals.addOrEdit, { visualTag: 'T-90', farmId: 1, sex: 'MALE' })
   const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral&part=pledges`)
   await user.click(await screen.findByRole('button', { name: `对 ${pledged?.visualTag} 的操作` }))
@@ -53,15 +71,23 @@ test('requests a replacement with the coverage before and after', { tags: 'long'
 test('selects free animals by pen, group and birth date', { tags: 'long' }, async () => {
   const { list } = await request(endpoints.projects.list, { isOnlyActive: true })
   const id = list[0]?.id ?? 0
-  const { list: [pen] } = await request(endpoints.pens.list, { farmId: 1 })
+  const {
+    list: [pen],
+  } = await request(endpoints.pens.list, { farmId: 1 })
   const group = await request(endpoints.animalGroups.addOrEdit, { name: '春羔' })
-  const add = (visualTag: string, farmSlotId: number | null, birthDate: string) => request(endpoints.animals.addOrEdit, { visualTag, farmId: 1, farmSlotId, birthDate })
+  const add = (visualTag: string, farmSlotId: number | null, birthDate: string) =>
+    request(endpoints.animals.addOrEdit, { visualTag, farmId: 1, farmSlotId, birthDate })
   const penId = pen?.id ?? 0
   const old = [await add('T-91', penId, '2020-03-01'), await add('T-92', penId, '2020-03-02')]
   const young = [await add('T-93', penId, '2026-03-01'), await add('T-94', null, '2026-03-01')]
   // One that is in no group.
   await add('T-95', penId, '2026-03-02')
-  await request(endpoints.animals.setGroup, { ids: [...old, ...young].map((animal) => animal.id), groupId: group.id, isMember: true, reason: '育肥' })
+  await request(endpoints.animals.setGroup, {
+    ids: [...old, ...young].map((animal) => animal.id),
+    groupId: group.id,
+    isMember: true,
+    reason: '育肥',
+  })
   const { user } = await console_.open(`/dashboard/project/info/${id}?tab=collateral`)
   await user.click(await screen.findByRole('button', { name: '新增明细' }))
   const dialog = within(await screen.findByRole('dialog', { name: '新增明细' }))
@@ -90,7 +116,9 @@ test('selects free animals by pen, group and birth date', { tags: 'long' }, asyn
   expect(await filter.findByText('出生日期的起始晚于截止')).toBeTruthy()
   expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(true)
   fireEvent.change(filter.getByRole('textbox', { name: '出生日期自' }), { target: { value: '' } })
-  await waitFor(() => expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(false))
+  await waitFor(() =>
+    expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(false),
+  )
   await take()
   expect(await taken(2)).toBeTruthy()
 })

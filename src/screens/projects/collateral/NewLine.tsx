@@ -15,7 +15,9 @@ export function NewLine({ id, isDraft }: { id: number; isDraft: boolean }) {
       <Button type="primary" onClick={() => setOpen(true)}>
         {intl.formatMessage({ id: 'collateral.new' })}
       </Button>
-      <Suspense>{isOpen !== null && <NewLineDrawer id={id} isDraft={isDraft} isOpen={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen !== null && <NewLineDrawer id={id} isDraft={isDraft} isOpen={isOpen} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -25,7 +25,8 @@ export function SubstitutionDialog(props: Props) {
   const isTooMany = animalIds.length > maxSubstitutedAnimals
   const { data, error } = useCall(endpoints.releases.propose, { id: projectId, animalIds }, { isEnabled: !isTooMany })
   useEffect(() => {
-    if (isTooMany) void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: maxSubstitutedAnimals }))
+    if (isTooMany)
+      void message.warning(intl.formatMessage({ id: 'substitution.tooMany' }, { most: maxSubstitutedAnimals }))
     // Failures are reported as usual.
     if (isTooMany || error !== null) onClose()
   }, [isTooMany, error, onClose, message, intl])
@@ -34,6 +35,18 @@ export function SubstitutionDialog(props: Props) {
 
 /** The proposal stays fixed while the dialog is open. */
 function OpenSubstitution({ projectId, proposal, about, onClose, onDone }: Props & { proposal: Proposal }) {
-  const [{ form, initial }] = useState(() => ({ form: substitutionForm(proposal), initial: { id: projectId, pairs: firstPairs(proposal) } }))
-  return <RecordDrawer form={form} id="new" initial={initial} extra={about && <bdi className="form-about">{about}</bdi>} onClose={onClose} onSaved={onDone} />
+  const [{ form, initial }] = useState(() => ({
+    form: substitutionForm(proposal),
+    initial: { id: projectId, pairs: firstPairs(proposal) },
+  }))
+  return (
+    <RecordDrawer
+      form={form}
+      id="new"
+      initial={initial}
+      extra={about && <bdi className="form-about">{about}</bdi>}
+      onClose={onClose}
+      onSaved={onDone}
+    />
+  )
 }

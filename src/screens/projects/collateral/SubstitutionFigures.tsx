@@ -10,7 +10,15 @@ interface Props {
 /** Headcount and coverage before and after the remaining pairs. */
 export function SubstitutionFigures({ values: { id, pairs } }: Props) {
   const animalIds = (pairs ?? []).map(({ animalId }) => animalId)
-  const { data } = useCall(endpoints.releases.propose, { id: Number(id), animalIds }, { isEnabled: animalIds.length > 0, keepsPrevious: true })
+  const { data } = useCall(
+    endpoints.releases.propose,
+    { id: Number(id), animalIds },
+    { isEnabled: animalIds.length > 0, keepsPrevious: true },
+  )
   if (animalIds.length === 0 || !data || data.figures.length === 0) return null
-  return <div role="status"><TicketFigures figures={data.figures} /></div>
+  return (
+    <div role="status">
+      <TicketFigures figures={data.figures} />
+    </div>
+  )
 }

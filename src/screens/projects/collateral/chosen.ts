@@ -13,4 +13,8 @@ export interface ChosenProps {
 }
 
 /** Returns the line that animals are selected for, as call input. */
-export const inputOf = ({ id, collateralId, categoryId }: Values) => ({ id: Number(id), ...(collateralId != null && { collateralId: Number(collateralId) }), categoryId: categoryId ?? 0 })
+export const inputOf = ({ id, collateralId, categoryId }: Values) => ({
+  id: Number(id),
+  ...(collateralId != null && { collateralId: Number(collateralId) }),
+  categoryId: categoryId ?? 0,
+})

@@ -5,7 +5,10 @@ import type { Field, FieldOptions } from '../../../form/describe.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 
 /** Field for a quantity or a share as decimal text, never a binary float. */
-export function decimal<V>(labelId: MessageId, { places, step, ...options }: FieldOptions<V, string> & { places: number; step: number }): Field<V, string> {
+export function decimal<V>(
+  labelId: MessageId,
+  { places, step, ...options }: FieldOptions<V, string> & { places: number; step: number },
+): Field<V, string> {
   return {
     ...options,
     labelId,
@@ -13,7 +16,13 @@ export function decimal<V>(labelId: MessageId, { places, step, ...options }: Fie
     Show({ value }) {
       return useNumberWriting(undefined).write(value)
     },
-    Input: ({ value, onChange, ...props }) => <DecimalInput {...bindingOf(props)} {...{ value, step }} onChange={(typed) => onChange(typed === null ? null : trimmed(typed, places))} />,
+    Input: ({ value, onChange, ...props }) => (
+      <DecimalInput
+        {...bindingOf(props)}
+        {...{ value, step }}
+        onChange={(typed) => onChange(typed === null ? null : trimmed(typed, places))}
+      />
+    ),
   }
 }
 

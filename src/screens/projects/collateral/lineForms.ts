@@ -25,7 +25,10 @@ const arrival = select('collateral.arrival', arrivals, { wordOf: (one) => `colla
 const reason = textarea('ticket.reason', { rows: 2 })
 
 /** Message that the change was made, or requested. */
-const doneMessage = ({ ticketId }: { ticketId: number | null }): Done => ({ id: ticketId === null ? 'collateral.saved' : 'collateral.asked', values: {} })
+const doneMessage = ({ ticketId }: { ticketId: number | null }): Done => ({
+  id: ticketId === null ? 'collateral.saved' : 'collateral.asked',
+  values: {},
+})
 const begun = { titleOf: () => '', newSaveId: 'form.save', newDone: doneMessage } as const
 const chosen = { titleId: 'animal.title', fields: { tags: tagsField }, Extra: ChosenAnimals } as const
 
@@ -41,7 +44,12 @@ export const newLineForm = (isDraft: boolean) =>
   })
 
 /** Form of a draft line; its animals stay unless others are chosen. */
-export const editLineForm = describeForm(endpoints.collateral.edit, { ...begun, noun: 'collateral.edit', newTitleId: 'collateral.edit', sections: [{ fields: terms }, chosen] })
+export const editLineForm = describeForm(endpoints.collateral.edit, {
+  ...begun,
+  noun: 'collateral.edit',
+  newTitleId: 'collateral.edit',
+  sections: [{ fields: terms }, chosen],
+})
 
 export const addAnimalsForm = describeForm(endpoints.collateral.addAnimals, {
   ...begun,

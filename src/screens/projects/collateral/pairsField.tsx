@@ -17,7 +17,9 @@ export interface Pair {
 
 /** Returns the pairs of a proposal for which a substitute exists. */
 export const firstPairs = ({ pairs }: Proposal): Pair[] =>
-  pairs.flatMap(({ animal, substitute }) => (substitute === null ? [] : [{ animalId: animal.id, substituteId: substitute.id }]))
+  pairs.flatMap(({ animal, substitute }) =>
+    substitute === null ? [] : [{ animalId: animal.id, substituteId: substitute.id }],
+  )
 
 /** Field for the proposed substitutes of pledged animals; pairs may be removed. */
 export const pairsField = (proposal: Proposal): Field<object, Pair[]> => ({
@@ -28,25 +30,43 @@ export const pairsField = (proposal: Proposal): Field<object, Pair[]> => ({
   Input: (props) => <Pairs {...props} proposal={proposal} />,
 })
 
-function Pairs({ id, value, onChange, disabled, proposal, ...props }: FieldProps<object, Pair[]> & { proposal: Proposal }) {
+function Pairs({
+  id,
+  value,
+  onChange,
+  disabled,
+  proposal,
+  ...props
+}: FieldProps<object, Pair[]> & { proposal: Proposal }) {
   const intl = useIntl()
   const currentPairs = value ?? []
   const chosen = new Set(currentPairs.map(({ animalId }) => animalId))
   const without = proposal.pairs.filter(({ substitute }) => substitute === null).length
   return (
     <div id={id} tabIndex={-1} role="group" aria-describedby={props['aria-describedby']}>
-      {without > 0 && <Alert className="form-notice" type="warning" showIcon title={intl.formatMessage({ id: 'substitution.none' }, { count: without })} />}
+      {without > 0 && (
+        <Alert
+          className="form-notice"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'substitution.none' }, { count: without })}
+        />
+      )}
       <table className="ticket-changes pairs">
         <thead>
           <tr>
             <th scope="col">{intl.formatMessage({ id: 'substitution.leaves' })}</th>
-            <th scope="col" colSpan={2}>{intl.formatMessage({ id: 'substitution.comes' })}</th>
+            <th scope="col" colSpan={2}>
+              {intl.formatMessage({ id: 'substitution.comes' })}
+            </th>
           </tr>
         </thead>
         <tbody>
           {proposal.pairs.map(({ animal, substitute }) => (
             <tr key={animal.id} data-left-out={!chosen.has(animal.id) || undefined}>
-              <td><Compared animal={animal} /></td>
+              <td>
+                <Compared animal={animal} />
+              </td>
               <td>{substitute ? <Compared animal={substitute} /> : '–'}</td>
               <td>
                 {substitute && (
@@ -54,9 +74,17 @@ function Pairs({ id, value, onChange, disabled, proposal, ...props }: FieldProps
                     type="link"
                     size="small"
                     disabled={disabled}
-                    onClick={() => onChange(chosen.has(animal.id) ? currentPairs.filter(({ animalId }) => animalId !== animal.id) : [...currentPairs, { animalId: animal.id, substituteId: substitute.id }])}
+                    onClick={() =>
+                      onChange(
+                        chosen.has(animal.id)
+                          ? currentPairs.filter(({ animalId }) => animalId !== animal.id)
+                          : [...currentPairs, { animalId: animal.id, substituteId: substitute.id }],
+                      )
+                    }
                   >
-                    {intl.formatMessage({ id: chosen.has(animal.id) ? 'substitution.leaveOut' : 'substitution.takeIn' })}
+                    {intl.formatMessage({
+                      id: chosen.has(animal.id) ? 'substitution.leaveOut' : 'substitution.takeIn',
+                    })}
                   </Button>
                 )}
               </td>

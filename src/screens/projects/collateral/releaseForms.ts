@@ -6,7 +6,11 @@ import { ReleaseCheck } from './ReleaseCheck.tsx'
 import { SubstitutionFigures } from './SubstitutionFigures.tsx'
 
 const why = { reason: textarea('ticket.reason', { rows: 2 }), documentId: pdf('collateral.document') }
-const requested = { newSaveId: 'release.ask', newDone: (): Done => ({ id: 'collateral.asked', values: {} }), titleOf: () => '' } as const
+const requested = {
+  newSaveId: 'release.ask',
+  newDone: (): Done => ({ id: 'collateral.asked', values: {} }),
+  titleOf: () => '',
+} as const
 
 /** Form that requests the release of the selected animals. */
 export const releaseForm = describeForm(endpoints.releases.request, {
@@ -22,5 +26,8 @@ export const substitutionForm = (proposal: Proposal) =>
     ...requested,
     noun: 'releases.substitute',
     newTitleId: 'substitution.title',
-    sections: [{ textId: 'substitution.text', fields: { pairs: pairsField(proposal) }, Extra: SubstitutionFigures }, { fields: why }],
+    sections: [
+      { textId: 'substitution.text', fields: { pairs: pairsField(proposal) }, Extra: SubstitutionFigures },
+      { fields: why },
+    ],
   })

@@ -10,14 +10,18 @@ export function CoverageBar({ coverage: { ratio, state, warningLine, minimumLine
   const intl = useIntl()
   const end = Math.max(Number(warningLine) * barEndFactor, Number(ratio ?? 0))
   const share = (value: number) => `${(100 * Math.min(value, end)) / end}%`
-  const lines = [['minimum', minimumLine], ['warning', warningLine]] as const
+  const lines = [
+    ['minimum', minimumLine],
+    ['warning', warningLine],
+  ] as const
   return (
     <div className="figures-bar">
       <span className="figures-filled" data-state={state} style={{ inlineSize: share(Number(ratio ?? end)) }} />
       {lines.map(([name, line]) => (
         <span key={name} className="figures-line" data-line={name} style={{ insetInlineStart: share(Number(line)) }}>
           <span>
-            {intl.formatMessage({ id: name === 'minimum' ? 'coverage.minimum' : 'coverage.warning' })} <Ratio ratio={line} />
+            {intl.formatMessage({ id: name === 'minimum' ? 'coverage.minimum' : 'coverage.warning' })}{' '}
+            <Ratio ratio={line} />
           </span>
         </span>
       ))}

@@ -20,7 +20,10 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
   const intl = useIntl()
   const formats = useFormats()
   const addressOf = useTabAddress()
-  const names = useNames(categoryReference, coverage.lines.map(({ categoryId }) => categoryId))
+  const names = useNames(
+    categoryReference,
+    coverage.lines.map(({ categoryId }) => categoryId),
+  )
   const { ratio, state, value, balance, balanceAsOf, headsToCure, cashToCure, lines } = coverage
   // The oldest price decides whether prices are stale.
   const [oldest] = lines.toSorted((one, other) => one.pricedOn.localeCompare(other.pricedOn))
@@ -30,7 +33,15 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
       <header className="row">
         <h2 id="coverage">{intl.formatMessage({ id: 'coverage.title' })}</h2>
         <Tag tone={coverageTones[state]}>{intl.formatMessage({ id: `coverageState.${state}` })}</Tag>
-        {oldest && <small>{joinParts(intl, intl.formatMessage({ id: 'coverage.priced' }, { date: formats.date(oldest.pricedOn) }), oldest.priceSource)}</small>}
+        {oldest && (
+          <small>
+            {joinParts(
+              intl,
+              intl.formatMessage({ id: 'coverage.priced' }, { date: formats.date(oldest.pricedOn) }),
+              oldest.priceSource,
+            )}
+          </small>
+        )}
       </header>
       <div className="figures-coverage">
         <p className="figures-ratio" data-state={state}>
@@ -45,14 +56,25 @@ export function CoverageCard({ id, coverage }: { id: number | null; coverage: Pr
           intl.formatMessage({ id: 'coverage.balance' }, { amount: formats.amount(balance) }),
           balanceAsOf !== null && intl.formatMessage({ id: 'coverage.asOf' }, { date: formats.date(balanceAsOf) }),
         )}{' '}
-        <Link to={addressOf({ tab: 'collateral', part: 'balances' })}>{intl.formatMessage({ id: 'loanBalance.title' })}</Link>
+        <Link to={addressOf({ tab: 'collateral', part: 'balances' })}>
+          {intl.formatMessage({ id: 'loanBalance.title' })}
+        </Link>
       </p>
       {state !== 'OK' && (
         <p className="figures-cure">
           {headsToCure && cured && (
-            <Tag tone="major">{intl.formatMessage({ id: 'coverage.addHeads' }, { heads: headsToCure.heads, category: names.get(cured.categoryId) ?? '…' })}</Tag>
+            <Tag tone="major">
+              {intl.formatMessage(
+                { id: 'coverage.addHeads' },
+                { heads: headsToCure.heads, category: names.get(cured.categoryId) ?? '…' },
+              )}
+            </Tag>
           )}
-          {cashToCure !== null && <Tag tone="major">{intl.formatMessage({ id: 'coverage.repay' }, { amount: formats.amount(cashToCure) })}</Tag>}
+          {cashToCure !== null && (
+            <Tag tone="major">
+              {intl.formatMessage({ id: 'coverage.repay' }, { amount: formats.amount(cashToCure) })}
+            </Tag>
+          )}
           <span className="figures-quiet">{intl.formatMessage({ id: 'coverage.toWarning' })}</span>
         </p>
       )}

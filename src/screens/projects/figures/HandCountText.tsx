@@ -14,7 +14,9 @@ export function HandCountText({ headcount: { handCount, ledger, heard, farmIds }
   return joinParts(
     intl,
     date(day),
-    isWhole ? intl.formatMessage({ id: 'handCount.differs' }, { ledger: change(ledger), heard: change(heard) }) : intl.formatMessage({ id: 'handCount.farms' }, { counted: farms, farms: farmIds.length }),
+    isWhole
+      ? intl.formatMessage({ id: 'handCount.differs' }, { ledger: change(ledger), heard: change(heard) })
+      : intl.formatMessage({ id: 'handCount.farms' }, { counted: farms, farms: farmIds.length }),
     // A farm's count also includes animals that are not pledged.
     kept !== null && (kept !== ledger || !isWhole) && intl.formatMessage({ id: 'handCount.kept' }, { heads: kept }),
   )

@@ -19,27 +19,70 @@ interface Props {
 export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
   const intl = useIntl()
   const formats = useFormats()
-  const { contracted, ledger, heard, unverified, unaccounted, windowMinutes, lastHeardAt, missing, unverifiedValue, unaccountedValue, changeToday, change30Days, unexplained } = headcount
+  const {
+    contracted,
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+    windowMinutes,
+    lastHeardAt,
+    missing,
+    unverifiedValue,
+    unaccountedValue,
+    changeToday,
+    change30Days,
+    unexplained,
+  } = headcount
   const change = (heads: number) => intl.formatNumber(heads, { signDisplay: 'exceptZero' })
-  const worth = (heads: number, value: string) => heads > 0 && intl.formatMessage({ id: 'headcount.worth' }, { amount: formats.amount(value) })
+  const worth = (heads: number, value: string) =>
+    heads > 0 && intl.formatMessage({ id: 'headcount.worth' }, { amount: formats.amount(value) })
   return (
     <ul className="figures-cards">
       <Card title={intl.formatMessage({ id: 'headcount.contracted' })} heads={contracted}>
         {intl.formatMessage({ id: 'headcount.difference' }, { heads: change(ledger - contracted) })}
       </Card>
       <Card title={intl.formatMessage({ id: 'headcount.ledger' })} heads={ledger} onUnfold={() => onUnfold('LEDGER')}>
-        {joinParts(intl, intl.formatMessage({ id: 'headcount.changes' }, { today: change(changeToday), month: change(change30Days) }), missing > 0 && intl.formatMessage({ id: 'headcount.missing' }, { heads: missing }))}
+        {joinParts(
+          intl,
+          intl.formatMessage({ id: 'headcount.changes' }, { today: change(changeToday), month: change(change30Days) }),
+          missing > 0 && intl.formatMessage({ id: 'headcount.missing' }, { heads: missing }),
+        )}
       </Card>
-      <Card title={intl.formatMessage({ id: 'headcount.heard' }, { minutes: windowMinutes })} heads={heard} onUnfold={() => onUnfold('HEARD')}>
-        {lastHeardAt === null ? intl.formatMessage({ id: 'headcount.neverHeard' }) : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />}
+      <Card
+        title={intl.formatMessage({ id: 'headcount.heard' }, { minutes: windowMinutes })}
+        heads={heard}
+        onUnfold={() => onUnfold('HEARD')}
+      >
+        {lastHeardAt === null ? (
+          intl.formatMessage({ id: 'headcount.neverHeard' })
+        ) : isPast ? (
+          <Moment at={lastHeardAt} />
+        ) : (
+          <Ago at={lastHeardAt} />
+        )}
       </Card>
-      <Card title={intl.formatMessage({ id: 'headcount.unverified' })} heads={unverified} tone={unverified > 0 ? 'unverified' : undefined} onUnfold={() => onUnfold('UNVERIFIED')}>
+      <Card
+        title={intl.formatMessage({ id: 'headcount.unverified' })}
+        heads={unverified}
+        tone={unverified > 0 ? 'unverified' : undefined}
+        onUnfold={() => onUnfold('UNVERIFIED')}
+      >
         {worth(unverified, unverifiedValue) || intl.formatMessage({ id: 'headcount.noOutage' })}
       </Card>
-      <Card title={intl.formatMessage({ id: 'headcount.unaccounted' })} heads={unaccounted} tone={unaccounted > 0 ? 'major' : undefined} onUnfold={() => onUnfold('UNACCOUNTED')}>
+      <Card
+        title={intl.formatMessage({ id: 'headcount.unaccounted' })}
+        heads={unaccounted}
+        tone={unaccounted > 0 ? 'major' : undefined}
+        onUnfold={() => onUnfold('UNACCOUNTED')}
+      >
         {unaccounted === 0
           ? intl.formatMessage({ id: 'headcount.allFound' })
-          : joinParts(intl, worth(unaccounted, unaccountedValue), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))}
+          : joinParts(
+              intl,
+              worth(unaccounted, unaccountedValue),
+              unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }),
+            )}
       </Card>
       <Card title={intl.formatMessage({ id: 'handCount.title' })} heads={headcount.handCount?.heads ?? null}>
         <HandCountText headcount={headcount} />
@@ -67,7 +110,12 @@ function Card({ title, heads, tone, onUnfold, children }: CardProps) {
         {title}
       </h2>
       {onUnfold && heads !== null ? (
-        <button type="button" className="figures-heads" aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads: formats.count(heads) })} onClick={onUnfold}>
+        <button
+          type="button"
+          className="figures-heads"
+          aria-label={intl.formatMessage({ id: 'headcount.unfold' }, { title, heads: formats.count(heads) })}
+          onClick={onUnfold}
+        >
           {formats.count(heads)}
         </button>
       ) : (

@@ -29,7 +29,11 @@ export function LedgerCard({ id, day, moment }: { id: number; day: Day | null; m
     <section className="panel figures-part" aria-labelledby="ledger">
       <header className="row">
         <h2 id="ledger">{intl.formatMessage({ id: 'ledger.title' })}</h2>
-        {day !== null && <small><DayState {...day} /></small>}
+        {day !== null && (
+          <small>
+            <DayState {...day} />
+          </small>
+        )}
       </header>
       {!data && <PartComing of={[loading]} lines={5} />}
       {data?.list.length === 0 && <p className="figures-quiet">{intl.formatMessage({ id: 'ledger.empty' })}</p>}
@@ -48,7 +52,12 @@ export function LedgerCard({ id, day, moment }: { id: number; day: Day | null; m
 
 function DayState({ closedAt, unexplained }: Day) {
   const intl = useIntl()
-  if (closedAt === null) return joinParts(intl, intl.formatMessage({ id: 'dayClose.open' }), unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }))
+  if (closedAt === null)
+    return joinParts(
+      intl,
+      intl.formatMessage({ id: 'dayClose.open' }),
+      unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }),
+    )
   return (
     <>
       {intl.formatMessage({ id: 'dayClose.closed' })} <Moment at={closedAt} />
@@ -64,21 +73,42 @@ function NewestSeal() {
   if (!seal) return null
   return (
     <span className="figures-quiet">
-      {intl.formatMessage({ id: 'ledger.sealed' }, { day: formats.date(seal.day), root: <bdi key="root" title={seal.root}>{`${seal.root.slice(0, 4)}…${seal.root.slice(-4)}`}</bdi> })}{' '}
+      {intl.formatMessage(
+        { id: 'ledger.sealed' },
+        {
+          day: formats.date(seal.day),
+          root: <bdi key="root" title={seal.root}>{`${seal.root.slice(0, 4)}…${seal.root.slice(-4)}`}</bdi>,
+        },
+      )}{' '}
       <Link to={`${verifyPath}/${seal.root}`}>{intl.formatMessage({ id: 'ledger.verify' })}</Link>
     </span>
   )
 }
 
-function Entry({ entry: { kind, heads, balance, tags, reason, documentId, recordedBy, happenedAt, recordedAt, isLate } }: { entry: LedgerEntry }) {
+function Entry({
+  entry: { kind, heads, balance, tags, reason, documentId, recordedBy, happenedAt, recordedAt, isLate },
+}: {
+  entry: LedgerEntry
+}) {
   const intl = useIntl()
   const formats = useFormats()
   const more = Math.abs(heads) - tags.length
   return (
     <li>
       <span>
-        <Moment at={happenedAt} /> <b>{intl.formatMessage({ id: `entryKind.${kind}` })}</b> <b>{intl.formatNumber(heads, { signDisplay: 'always' })}</b>{' '}
-        <bdi>{listWords(intl, more > 0 ? [...tags.slice(0, 3), intl.formatMessage({ id: 'ledger.more' }, { heads: Math.abs(heads) - Math.min(3, tags.length) })] : tags.slice(0, 10))}</bdi>
+        <Moment at={happenedAt} /> <b>{intl.formatMessage({ id: `entryKind.${kind}` })}</b>{' '}
+        <b>{intl.formatNumber(heads, { signDisplay: 'always' })}</b>{' '}
+        <bdi>
+          {listWords(
+            intl,
+            more > 0
+              ? [
+                  ...tags.slice(0, 3),
+                  intl.formatMessage({ id: 'ledger.more' }, { heads: Math.abs(heads) - Math.min(3, tags.length) }),
+                ]
+              : tags.slice(0, 10),
+          )}
+        </bdi>
         {isLate && (
           <>
             {' '}

@@ -13,7 +13,9 @@ test('expands project numbers to heads, readings and decisions', async () => {
   const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' })
   expect(heard.textContent).toBe('3')
   expect(screen.getByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
-  expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe('合同头数1,240台账与合同相差 -1,237')
+  expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe(
+    '合同头数1,240台账与合同相差 -1,237',
+  )
   await user.click(heard)
   const drawer = await screen.findByRole('dialog')
   await user.click(await within(drawer).findByRole('button', { name: '02' }))
@@ -46,9 +48,28 @@ test('shows a manual count and the coverage of a new balance', { tags: 'long' },
   await console_.open(path)
   const card = async () => (await screen.findByRole('heading', { name: '最近人工点数' })).closest('li')
   expect((await card())?.textContent).toBe('最近人工点数–尚无人工点数')
-  await call(endpoints.dailyLogs.add, { id, key: '6f1c2b3a-1111-4222-8333-444455556666', farmId: 1, day: '2026-05-01', monitorStatus: 'NORMAL', handCount: 9, counts: [], text: '', photos: [], writtenAt: 0, correctsId: null })
-  await waitFor(async () => expect((await card())?.textContent).toMatch(/最近人工点数92026\/05\/01 · 与台账相差 \+\d，与已上报相差 \+\d/))
-  await console_.callAs('bank', endpoints.loanBalances.add, { id, balance: '10000', asOf: '2026-05-01', source: '对账单' })
+  await call(endpoints.dailyLogs.add, {
+    id,
+    key: '6f1c2b3a-1111-4222-8333-444455556666',
+    farmId: 1,
+    day: '2026-05-01',
+    monitorStatus: 'NORMAL',
+    handCount: 9,
+    counts: [],
+    text: '',
+    photos: [],
+    writtenAt: 0,
+    correctsId: null,
+  })
+  await waitFor(async () =>
+    expect((await card())?.textContent).toMatch(/最近人工点数92026\/05\/01 · 与台账相差 \+\d，与已上报相差 \+\d/),
+  )
+  await console_.callAs('bank', endpoints.loanBalances.add, {
+    id,
+    balance: '10000',
+    asOf: '2026-05-01',
+    source: '对账单',
+  })
   const coverage = screen.getByRole('region', { name: '覆盖率' })
   await waitFor(() => expect(coverage.textContent).toContain('贷款余额 ¥10,000.00 · 截至 2026/05/01'))
   expect(within(coverage).getAllByText('高于预警线').length).toBe(2)
@@ -70,10 +91,18 @@ test('posts an entry, offers corrections and closes the day', { tags: 'long' }, 
   const form = await screen.findByRole('dialog', { name: '记一笔' })
   expect(within(form).getByText(/动物离栏并立即从台账扣除/)).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: /取\s*消/ }))
-  await call(endpoints.ledgerEntries.add, { id, kind: 'THEFT', animalIds: [2], happenedOn: '2026-05-01', reason: '夜里' })
+  await call(endpoints.ledgerEntries.add, {
+    id,
+    kind: 'THEFT',
+    animalIds: [2],
+    happenedOn: '2026-05-01',
+    reason: '夜里',
+  })
   const entry = await screen.findByRole('row', { name: /被盗/ })
   expect(entry.textContent).toMatch(/-1.*夜里/)
-  await user.click(within(await screen.findByRole('row', { name: /期初/ })).getByRole('button', { name: /期初 #\d+ 的操作/ }))
+  await user.click(
+    within(await screen.findByRole('row', { name: /期初/ })).getByRole('button', { name: /期初 #\d+ 的操作/ }),
+  )
   expect(await screen.findByRole('menuitem', { name: '更正' })).toBeTruthy()
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('tab', { name: '封账' }))

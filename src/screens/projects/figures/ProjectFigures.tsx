@@ -32,7 +32,11 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
   return (
     <ZoneContext value={headcount.timeZone}>
       <div className="figures">
-        {isLent ? <HeadcountCards headcount={headcount} isPast={moment !== null} onUnfold={setUnfolded} /> : <p className="panel figures-part">{intl.formatMessage({ id: 'figures.closed' })}</p>}
+        {isLent ? (
+          <HeadcountCards headcount={headcount} isPast={moment !== null} onUnfold={setUnfolded} />
+        ) : (
+          <p className="panel figures-part">{intl.formatMessage({ id: 'figures.closed' })}</p>
+        )}
         <div className="figures-columns">
           <div className="figures-column">
             {isLent && <CoverageCard id={moment ? null : id} coverage={coverage} />}

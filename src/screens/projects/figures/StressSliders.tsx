@@ -20,21 +20,51 @@ export function StressSliders({ id: projectId, coverage }: { id: number; coverag
   const [deaths, setDeaths] = useState(0)
   const [gatewayId, setGateway] = useState<number | null>(null)
   const [isSought, setSought] = useState(false)
-  const gateways = useCall(endpoints.projectCoverage.gateways, { id: projectId }, { isEnabled: isSought }).data?.gateways
+  const gateways = useCall(endpoints.projectCoverage.gateways, { id: projectId }, { isEnabled: isSought }).data
+    ?.gateways
   const heads = coverage.lines.reduce((sum, line) => sum + line.heads, 0)
   const blind = gateways?.find(({ id }) => id === gatewayId)
-  const after = coverageOf(stressed(coverage.lines, { pricePercent, deaths, blindHeads: new Map(blind?.lines.map(({ lineId, heads: of }) => [lineId, of])) }), coverage)
+  const after = coverageOf(
+    stressed(coverage.lines, {
+      pricePercent,
+      deaths,
+      blindHeads: new Map(blind?.lines.map(({ lineId, heads: of }) => [lineId, of])),
+    }),
+    coverage,
+  )
   const lost = blind?.lines.reduce((sum, line) => sum + line.heads, 0) ?? 0
   return (
     <fieldset className="figures-stress">
       <legend>{intl.formatMessage({ id: 'stress.title' })}</legend>
-      <Row title={intl.formatMessage({ id: 'stress.price' })} value={intl.formatNumber(pricePercent / 100, { style: 'percent', signDisplay: 'exceptZero' })}>
-        <Slider {...prices} value={pricePercent} onChange={setPrice} ariaLabelForHandle={intl.formatMessage({ id: 'stress.price' })} tooltip={{ open: false }} />
+      <Row
+        title={intl.formatMessage({ id: 'stress.price' })}
+        value={intl.formatNumber(pricePercent / 100, { style: 'percent', signDisplay: 'exceptZero' })}
+      >
+        <Slider
+          {...prices}
+          value={pricePercent}
+          onChange={setPrice}
+          ariaLabelForHandle={intl.formatMessage({ id: 'stress.price' })}
+          tooltip={{ open: false }}
+        />
       </Row>
-      <Row title={intl.formatMessage({ id: 'stress.deaths' })} value={intl.formatMessage({ id: 'stress.heads' }, { heads: deaths })}>
-        <Slider min={0} max={Math.max(1, heads)} value={deaths} onChange={setDeaths} ariaLabelForHandle={intl.formatMessage({ id: 'stress.deaths' })} tooltip={{ open: false }} />
+      <Row
+        title={intl.formatMessage({ id: 'stress.deaths' })}
+        value={intl.formatMessage({ id: 'stress.heads' }, { heads: deaths })}
+      >
+        <Slider
+          min={0}
+          max={Math.max(1, heads)}
+          value={deaths}
+          onChange={setDeaths}
+          ariaLabelForHandle={intl.formatMessage({ id: 'stress.deaths' })}
+          tooltip={{ open: false }}
+        />
       </Row>
-      <Row title={intl.formatMessage({ id: 'stress.gateway' })} value={intl.formatMessage({ id: 'stress.heads' }, { heads: lost })}>
+      <Row
+        title={intl.formatMessage({ id: 'stress.gateway' })}
+        value={intl.formatMessage({ id: 'stress.heads' }, { heads: lost })}
+      >
         <Select
           allowClear
           aria-label={intl.formatMessage({ id: 'stress.gateway' })}
@@ -47,7 +77,8 @@ export function StressSliders({ id: projectId, coverage }: { id: number; coverag
         />
       </Row>
       <p aria-live="polite">
-        {intl.formatMessage({ id: 'stress.then' })} <b>{after.ratio === null ? '–' : <Ratio ratio={after.ratio} />}</b> {formats.amount(after.value)}{' '}
+        {intl.formatMessage({ id: 'stress.then' })} <b>{after.ratio === null ? '–' : <Ratio ratio={after.ratio} />}</b>{' '}
+        {formats.amount(after.value)}{' '}
         <Tag tone={coverageTones[after.state]}>{intl.formatMessage({ id: `coverageState.${after.state}` })}</Tag>
       </p>
     </fieldset>

@@ -29,20 +29,35 @@ export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: P
   const timeZone = use(ZoneContext)
   const isDark = useDark()
   const [days, setDays] = useState<number>(30)
-  const loading = useCall(endpoints.projectHeadcounts.trend, { id, days, ...moment }, { shows: inPlace, keepsPrevious: true })
+  const loading = useCall(
+    endpoints.projectHeadcounts.trend,
+    { id, days, ...moment },
+    { shows: inPlace, keepsPrevious: true },
+  )
   const { data } = loading
   const title = intl.formatMessage({ id: 'trend.title' }, { days })
-  const window = data && data.windowMinutes > 0 && intl.formatMessage({ id: 'figures.window' }, { minutes: data.windowMinutes })
+  const window =
+    data && data.windowMinutes > 0 && intl.formatMessage({ id: 'figures.window' }, { minutes: data.windowMinutes })
   return (
     <section className="panel figures-part" aria-labelledby="trend">
       <header className="row">
         <h2 id="trend">{title}</h2>
-        <small>{joinParts(intl, intl.formatMessage({ id: 'trend.gaps' }), moment && intl.formatMessage({ id: 'trend.asMeasured' }), window)}</small>
+        <small>
+          {joinParts(
+            intl,
+            intl.formatMessage({ id: 'trend.gaps' }),
+            moment && intl.formatMessage({ id: 'trend.asMeasured' }),
+            window,
+          )}
+        </small>
         <Select
           size="small"
           aria-label={intl.formatMessage({ id: 'trend.period' })}
           value={days}
-          options={periods.map((value) => ({ value, label: intl.formatMessage({ id: 'trend.days' }, { days: value }) }))}
+          options={periods.map((value) => ({
+            value,
+            label: intl.formatMessage({ id: 'trend.days' }, { days: value }),
+          }))}
           onChange={setDays}
         />
       </header>
@@ -54,12 +69,22 @@ export function TrendCard({ id, lines: { warningLine, minimumLine }, moment }: P
             {(['ledger', 'heard', 'coverage'] as const).map((name) => (
               <span key={name} data-line={name}>
                 <i aria-hidden="true" />
-                {intl.formatMessage({ id: name === 'ledger' ? 'headcount.ledger' : name === 'heard' ? 'headcount.heardTitle' : 'coverage.title' })}
+                {intl.formatMessage({
+                  id:
+                    name === 'ledger'
+                      ? 'headcount.ledger'
+                      : name === 'heard'
+                        ? 'headcount.heardTitle'
+                        : 'coverage.title',
+                })}
               </span>
             ))}
           </p>
           <Suspense fallback={<div className="chart" />}>
-            <Chart option={trendOption(intl, data, { warningLine, minimumLine, timeZone }, isDark ? dark : light)} label={title} />
+            <Chart
+              option={trendOption(intl, data, { warningLine, minimumLine, timeZone }, isDark ? dark : light)}
+              label={title}
+            />
           </Suspense>
         </>
       )}

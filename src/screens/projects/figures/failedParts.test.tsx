@@ -14,11 +14,13 @@ const path = '/dashboard/project/info/3'
 
 /** These calls are not answered as long as the test does not say otherwise. */
 function fail(...calls: readonly Endpoint[]): void {
-  console_.faults.use(...calls.map(({ method, path: at }) => {
-    const url = `*${at.replace('{id}', ':id').replace('{animalId}', ':animalId')}`
-    const answer = () => new HttpResponse(null, { status: 500 })
-    return method === 'GET' ? http.get(url, answer) : http.post(url, answer)
-  }))
+  console_.faults.use(
+    ...calls.map(({ method, path: at }) => {
+      const url = `*${at.replace('{id}', ':id').replace('{animalId}', ':animalId')}`
+      const answer = () => new HttpResponse(null, { status: 500 })
+      return method === 'GET' ? http.get(url, answer) : http.post(url, answer)
+    }),
+  )
 }
 
 test('retries figures that failed to load', async () => {
@@ -32,7 +34,12 @@ test('retries figures that failed to load', async () => {
 })
 
 test('reports each failed part in its own place', async () => {
-  fail(endpoints.projectHeadcounts.trend, endpoints.ledgerEntries.list, endpoints.projectHeads.list, endpoints.projectHeads.detail)
+  fail(
+    endpoints.projectHeadcounts.trend,
+    endpoints.ledgerEntries.list,
+    endpoints.projectHeads.list,
+    endpoints.projectHeads.detail,
+  )
   const { user } = await console_.open(path)
   for (const name of [/30 天头数/, '台账']) {
     expect(await within(await screen.findByRole('region', { name })).findByRole('alert')).toBeTruthy()

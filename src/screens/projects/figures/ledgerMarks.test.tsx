@@ -21,10 +21,19 @@ test('subtracts the heads of a failed gateway from hypothetical coverage', { tag
 })
 
 test('marks late and corrected ledger entries', async () => {
-  await call(endpoints.ledgerEntries.add, { id, kind: 'THEFT', animalIds: [2], happenedOn: '2026-04-29', reason: '夜里' })
+  await call(endpoints.ledgerEntries.add, {
+    id,
+    kind: 'THEFT',
+    animalIds: [2],
+    happenedOn: '2026-04-29',
+    reason: '夜里',
+  })
   const { user } = await console_.open(path)
   const card = await screen.findByRole('region', { name: '台账' })
-  const entry = (words: RegExp) => within(card).findByText(words, { selector: 'b' }).then((word) => word.closest('li')?.textContent)
+  const entry = (words: RegExp) =>
+    within(card)
+      .findByText(words, { selector: 'b' })
+      .then((word) => word.closest('li')?.textContent)
   expect(await entry(/被盗/)).toMatch(/2026\/04\/29.*被盗.*-1.*02.*补记于 2026\/05\/01/)
   expect(await entry(/期初/)).not.toContain('补记')
 
@@ -34,7 +43,10 @@ test('marks late and corrected ledger entries', async () => {
 
   await user.click(within(card).getByRole('link', { name: '全部台账' }))
   const row = (name: RegExp) => screen.findByRole('row', { name })
-  const late = async (name: RegExp) => within(await row(name)).getAllByRole('gridcell').map(({ textContent }) => textContent)
+  const late = async (name: RegExp) =>
+    within(await row(name))
+      .getAllByRole('gridcell')
+      .map(({ textContent }) => textContent)
   expect(await late(/被盗/)).toContain('是')
   expect(await late(/更正/)).toContain('否')
   // All of it was put right: there is nothing left to put right.

@@ -15,13 +15,26 @@ export function ProjectFormScreen() {
   const navigate = useNavigate()
   const { id = '' } = useParams()
   const projectId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
-  const { data } = useCall(endpoints.projects.detail, { id: projectId ?? 0 }, { isEnabled: projectId !== null, shows: inPlace })
+  const { data } = useCall(
+    endpoints.projects.detail,
+    { id: projectId ?? 0 },
+    { isEnabled: projectId !== null, shows: inPlace },
+  )
   const isFixed = data !== undefined && data.status !== 'DRAFT'
   return (
     <>
-      <PageHeading title={projectId === null ? intl.formatMessage({ id: 'project.new' }) : data && projectForm.titleOf(data)} note={isFixed && intl.formatMessage({ id: 'project.fixed' })} />
+      <PageHeading
+        title={projectId === null ? intl.formatMessage({ id: 'project.new' }) : data && projectForm.titleOf(data)}
+        note={isFixed && intl.formatMessage({ id: 'project.fixed' })}
+      />
       <section className="panel project-form" aria-label={intl.formatMessage({ id: 'project.formTitle' })}>
-        <RecordPanel key={projectId} form={projectForm} id={projectId} {...(isFixed && { readOnly: 'only' as const })} onSaved={(saved) => void navigate(`${projectInfoPath}/${saved.id}`)} />
+        <RecordPanel
+          key={projectId}
+          form={projectForm}
+          id={projectId}
+          {...(isFixed && { readOnly: 'only' as const })}
+          onSaved={(saved) => void navigate(`${projectInfoPath}/${saved.id}`)}
+        />
       </section>
     </>
   )

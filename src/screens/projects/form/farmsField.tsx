@@ -18,10 +18,19 @@ export const farmsField: Field<ProjectDraft, Chosen[]> = {
   hintId: 'project.farmsHint',
   isWide: true,
   Show({ value }) {
-    return listWords(useIntl(), value.map(({ name, id }) => name ?? `#${id}`))
+    return listWords(
+      useIntl(),
+      value.map(({ name, id }) => name ?? `#${id}`),
+    )
   },
   Input: ({ value, onChange, values: { id, borrowerOrgId }, ...props }) => (
-    <FarmsInput {...bindingOf(props)} projectId={Number(id ?? 0)} borrowerOrgId={borrowerOrgId ?? null} chosen={value ?? []} onChange={onChange} />
+    <FarmsInput
+      {...bindingOf(props)}
+      projectId={Number(id ?? 0)}
+      borrowerOrgId={borrowerOrgId ?? null}
+      chosen={value ?? []}
+      onChange={onChange}
+    />
   ),
 }
 
@@ -34,10 +43,15 @@ interface Props extends Binding {
 
 function FarmsInput({ projectId, borrowerOrgId, chosen, onChange, ...binding }: Props) {
   const intl = useIntl()
-  const { data, isLoading } = useCall(endpoints.projects.farmsAvailable, { id: projectId, ...(borrowerOrgId !== null && { borrowerOrgId }) }, { keepsPrevious: true })
+  const { data, isLoading } = useCall(
+    endpoints.projects.farmsAvailable,
+    { id: projectId, ...(borrowerOrgId !== null && { borrowerOrgId }) },
+    { keepsPrevious: true },
+  )
   const farms = data?.list ?? []
   const nameOf = (id: number) => [...farms, ...chosen].find((one) => one.id === id)?.name ?? `#${id}`
-  const words = ({ name, heads, isPledged }: (typeof farms)[number]) => intl.formatMessage({ id: isPledged ? 'project.farmPledged' : 'project.farmHeads' }, { name, heads })
+  const words = ({ name, heads, isPledged }: (typeof farms)[number]) =>
+    intl.formatMessage({ id: isPledged ? 'project.farmPledged' : 'project.farmHeads' }, { name, heads })
   return (
     <Select
       {...binding}

@@ -28,7 +28,11 @@ const searches = { BANK: searchOf('BANK'), BORROWER: searchOf('BORROWER') }
  * Field for a party of a project by its full name, which for an unknown organisation proves that the user knows it.
  * @param changesOf returns other values that change with the party, by its id
  */
-export function partyField(labelId: MessageId, kind: Kind, changesOf: (id: number | null) => ProjectDraft): Field<ProjectDraft, string> {
+export function partyField(
+  labelId: MessageId,
+  kind: Kind,
+  changesOf: (id: number | null) => ProjectDraft,
+): Field<ProjectDraft, string> {
   const search = searches[kind]
   const ids = new Map<string, number>()
   return {
@@ -69,11 +73,15 @@ function PartyInput({ search, name, onChoose, ...binding }: Props) {
       onOpenChange={setOpen}
       loading={isOpen && isLooking}
       options={(isLooking ? [] : choices).map((choice) => ({ value: choice.id, label: choice.name }))}
-      notFoundContent={intl.formatMessage({ id: text.trim() === '' ? 'form.find' : isLooking ? 'form.finding' : 'form.notFound' })}
+      notFoundContent={intl.formatMessage({
+        id: text.trim() === '' ? 'form.find' : isLooking ? 'form.finding' : 'form.notFound',
+      })}
       labelInValue
       value={name === null ? null : { value: 0, label: name }}
       allowClear={clearButton(intl, false)}
-      onChange={(chosen: { value: number; label: string } | null | undefined) => onChoose(choices.find(({ id }) => id === chosen?.value) ?? null)}
+      onChange={(chosen: { value: number; label: string } | null | undefined) =>
+        onChoose(choices.find(({ id }) => id === chosen?.value) ?? null)
+      }
     />
   )
 }

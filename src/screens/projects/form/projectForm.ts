@@ -11,7 +11,17 @@ export const projectForm = describeForm(endpoints.projects.addOrEdit, {
   newTitleId: 'project.new',
   titleOf: ({ code, name }) => `${code} ${name}`,
   load: endpoints.projects.detail,
-  initialValues: { id: 0, warningLine: '1.2', minimumLine: '1', windowMinutes: 60, supervisorOrgUsers: [], bankUsers: [], borrowerOrgUsers: [], bankNoOrgUser: [], farms: [] },
+  initialValues: {
+    id: 0,
+    warningLine: '1.2',
+    minimumLine: '1',
+    windowMinutes: 60,
+    supervisorOrgUsers: [],
+    bankUsers: [],
+    borrowerOrgUsers: [],
+    bankNoOrgUser: [],
+    farms: [],
+  },
   sections: [
     {
       titleId: 'project.terms',
@@ -38,9 +48,15 @@ export const projectForm = describeForm(endpoints.projects.addOrEdit, {
       textId: 'project.partiesText',
       fields: {
         bankOrgName: partyField('organisationKind.BANK', 'BANK', (id) => ({ bankOrgId: id, bankUsers: [] })),
-        borrowerOrgName: partyField('organisationKind.BORROWER', 'BORROWER', (id) => ({ borrowerOrgId: id, borrowerOrgUsers: [], farms: [] })),
+        borrowerOrgName: partyField('organisationKind.BORROWER', 'BORROWER', (id) => ({
+          borrowerOrgId: id,
+          borrowerOrgUsers: [],
+          farms: [],
+        })),
         bankUsers: usersField('project.bankUsers', ({ bankOrgId }) => bankOrgId, { hintId: 'project.peopleHint' }),
-        borrowerOrgUsers: usersField('project.borrowerUsers', ({ borrowerOrgId }) => borrowerOrgId, { hintId: 'project.peopleHint' }),
+        borrowerOrgUsers: usersField('project.borrowerUsers', ({ borrowerOrgId }) => borrowerOrgId, {
+          hintId: 'project.peopleHint',
+        }),
         supervisorOrgUsers: usersField('project.supervisorUsers', 'own'),
         bankNoOrgUser: usersField('project.bankNoOrgUser', 'none', { hintId: 'project.bankNoOrgHint' }),
       },

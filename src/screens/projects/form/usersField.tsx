@@ -24,17 +24,29 @@ const typingPauseMs = 250
 type Whose = 'own' | 'none' | ((values: ProjectDraft) => number | null | undefined)
 
 /** Field for the users of one party who follow a project. */
-export function usersField(labelId: MessageId, whose: Whose, options: FieldOptions<ProjectDraft, Chosen[]> = {}): Field<ProjectDraft, Chosen[]> {
+export function usersField(
+  labelId: MessageId,
+  whose: Whose,
+  options: FieldOptions<ProjectDraft, Chosen[]> = {},
+): Field<ProjectDraft, Chosen[]> {
   return {
     isWide: true,
     ...options,
     labelId,
     ...(typeof whose === 'function' && { shownWhen: (values: ProjectDraft) => whose(values) != null }),
     Show({ value }) {
-      return listWords(useIntl(), value.map(({ displayName, id }) => displayName ?? `#${id}`))
+      return listWords(
+        useIntl(),
+        value.map(({ displayName, id }) => displayName ?? `#${id}`),
+      )
     },
     Input: ({ value, onChange, values, ...props }) => (
-      <UsersInput {...bindingOf(props)} whose={typeof whose === 'function' ? (whose(values) ?? 0) : whose} chosen={value ?? []} onChange={onChange} />
+      <UsersInput
+        {...bindingOf(props)}
+        whose={typeof whose === 'function' ? (whose(values) ?? 0) : whose}
+        chosen={value ?? []}
+        onChange={onChange}
+      />
     ),
   }
 }
@@ -57,7 +69,10 @@ function UsersInput({ whose, chosen, onChange, ...binding }: Props) {
     { isEnabled: name !== '', keepsPrevious: true },
   )
   const isLooking = name !== '' && (data === undefined || isPlaceholderData || name !== text.trim())
-  const found = name === '' || isLooking ? [] : (data?.list ?? []).filter(({ role }) => whose !== 'none' || role === 'BANK_USER_NO_ORG')
+  const found =
+    name === '' || isLooking
+      ? []
+      : (data?.list ?? []).filter(({ role }) => whose !== 'none' || role === 'BANK_USER_NO_ORG')
   const nameOf = (id: number) => [...chosen, ...found].find((one) => one.id === id)?.displayName ?? `#${id}`
   return (
     <Select
@@ -68,11 +83,17 @@ function UsersInput({ whose, chosen, onChange, ...binding }: Props) {
       showSearch={{ filterOption: false, onSearch: setText }}
       loading={isLooking}
       options={found.map(({ id, displayName }) => ({ value: id, label: displayName }))}
-      notFoundContent={intl.formatMessage({ id: name === '' ? 'form.find' : isLooking ? 'form.finding' : 'form.notFound' })}
+      notFoundContent={intl.formatMessage({
+        id: name === '' ? 'form.find' : isLooking ? 'form.finding' : 'form.notFound',
+      })}
       labelInValue
       value={chosen.map(({ id }) => ({ value: id, label: nameOf(id) }))}
       onChange={(ids) =>
-        onChange(ids.map(({ value: id }) => chosen.find((one) => one.id === id) ?? { id, displayName: nameOf(id), userName: name }))
+        onChange(
+          ids.map(
+            ({ value: id }) => chosen.find((one) => one.id === id) ?? { id, displayName: nameOf(id), userName: name },
+          ),
+        )
       }
     />
   )

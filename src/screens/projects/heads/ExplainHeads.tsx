@@ -19,7 +19,13 @@ export function ExplainHeads({ id, animalIds, title, onDone }: Props) {
       <Button size="small" onClick={() => setOpen(true)}>
         {title}
       </Button>
-      <RecordDrawer form={explainForm} id={isOpen ? 'new' : null} initial={{ id, animalIds: [...animalIds] }} onClose={() => setOpen(false)} {...(onDone && { onSaved: onDone })} />
+      <RecordDrawer
+        form={explainForm}
+        id={isOpen ? 'new' : null}
+        initial={{ id, animalIds: [...animalIds] }}
+        onClose={() => setOpen(false)}
+        {...(onDone && { onSaved: onDone })}
+      />
     </>
   )
 }

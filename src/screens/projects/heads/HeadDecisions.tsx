@@ -23,11 +23,16 @@ export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: 
         <ul>
           {data.readings.map(({ at, gatewayMac, rssi }) => (
             <li key={`${at} ${gatewayMac}`}>
-              <Moment at={at} /> <small>{joinParts(intl, gatewayMac, rssi !== null && intl.formatMessage({ id: 'head.rssi' }, { dbm: rssi }))}</small>
+              <Moment at={at} />{' '}
+              <small>
+                {joinParts(intl, gatewayMac, rssi !== null && intl.formatMessage({ id: 'head.rssi' }, { dbm: rssi }))}
+              </small>
             </li>
           ))}
         </ul>
-        <ScreenLink to={`/dashboard/animal-monitor/animal/details/${animalId}`}>{intl.formatMessage({ id: 'head.whole' })}</ScreenLink>
+        <ScreenLink to={`/dashboard/animal-monitor/animal/details/${animalId}`}>
+          {intl.formatMessage({ id: 'head.whole' })}
+        </ScreenLink>
       </section>
       <section>
         <h3>{intl.formatMessage({ id: 'head.decisions' })}</h3>
@@ -42,12 +47,33 @@ export function HeadDecisions({ id, animalId, moment }: { id: number; animalId: 
   )
 }
 
-function Decision({ decision: { at, kind, alertKind, entryKind, by, comment, startsAt, endsAt } }: { decision: HeadDetail['decisions'][number] }) {
+function Decision({
+  decision: { at, kind, alertKind, entryKind, by, comment, startsAt, endsAt },
+}: {
+  decision: HeadDetail['decisions'][number]
+}) {
   const intl = useIntl()
   return (
     <li>
-      <Moment at={at} /> <b>{joinParts(intl, intl.formatMessage({ id: `decision.${kind}` }), alertKind && intl.formatMessage({ id: `alert.${alertKind}` }), entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }))}</b> <bdi>{joinParts(intl, by, ...(comment ?? '').split('\n'))}</bdi>
-      {startsAt !== null && endsAt !== null && <small> {intl.formatMessage({ id: 'head.period' }, { from: <Moment key="from" at={startsAt} />, to: <Moment key="to" at={endsAt} /> })}</small>}
+      <Moment at={at} />{' '}
+      <b>
+        {joinParts(
+          intl,
+          intl.formatMessage({ id: `decision.${kind}` }),
+          alertKind && intl.formatMessage({ id: `alert.${alertKind}` }),
+          entryKind && intl.formatMessage({ id: `entryKind.${entryKind}` }),
+        )}
+      </b>{' '}
+      <bdi>{joinParts(intl, by, ...(comment ?? '').split('\n'))}</bdi>
+      {startsAt !== null && endsAt !== null && (
+        <small>
+          {' '}
+          {intl.formatMessage(
+            { id: 'head.period' },
+            { from: <Moment key="from" at={startsAt} />, to: <Moment key="to" at={endsAt} /> },
+          )}
+        </small>
+      )}
     </li>
   )
 }

@@ -26,8 +26,24 @@ export function HeadsDrawer({ id, unfolded, moment, onClose }: Props) {
   if (unfolded !== null && unfolded !== shown) setShown(unfolded)
   const title = shown === null ? '' : intl.formatMessage({ id: `headState.${shown}` })
   return (
-    <Drawer open={unfolded !== null} onClose={onClose} placement={placement} size="min(760px, 100vw)" title={title} aria-label={title} destroyOnHidden>
-      {shown !== null && <HeadsTable id={id} states={shown === 'LEDGER' ? [] : [shown]} pageSize={50} isSearched {...(moment && { moment })} />}
+    <Drawer
+      open={unfolded !== null}
+      onClose={onClose}
+      placement={placement}
+      size="min(760px, 100vw)"
+      title={title}
+      aria-label={title}
+      destroyOnHidden
+    >
+      {shown !== null && (
+        <HeadsTable
+          id={id}
+          states={shown === 'LEDGER' ? [] : [shown]}
+          pageSize={50}
+          isSearched
+          {...(moment && { moment })}
+        />
+      )}
     </Drawer>
   )
 }

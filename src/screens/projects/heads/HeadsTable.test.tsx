@@ -24,7 +24,9 @@ test('finds a head by ear tag behind a number', async () => {
 })
 
 test('explains single heads in the drawer and in the list', { tags: 'long' }, async () => {
-  const bands = (await call(endpoints.neckbands.list, {})).list.filter(({ deviceId }) => ['AC233F100000', 'AC233F100001'].includes(deviceId))
+  const bands = (await call(endpoints.neckbands.list, {})).list.filter(({ deviceId }) =>
+    ['AC233F100000', 'AC233F100001'].includes(deviceId),
+  )
   await call(endpoints.neckbands.unpair, { ids: bands.map((band) => band.id), reason: '带子坏了' })
   const { user, go } = await console_.open(path)
   const card = await screen.findByRole('region', { name: /去向不明/ })

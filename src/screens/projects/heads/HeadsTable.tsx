@@ -43,7 +43,11 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
   const [text, setText] = useState('')
   const tag = useDebounced(text.trim(), typingPauseMs)
   const chosen = useChosen()
-  const loading = useCall(endpoints.projectHeads.list, { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment }, { shows: inPlace, keepsPrevious: true })
+  const loading = useCall(
+    endpoints.projectHeads.list,
+    { id, state: [...states], current: page, pageSize, ...(tag !== '' && { tag }), ...moment },
+    { shows: inPlace, keepsPrevious: true },
+  )
   const { data } = loading
   const mayExplain = moment === undefined && mayCall(endpoints.projectHeads.explain, role)
   // Heads heard again may leave fewer pages.
@@ -77,14 +81,22 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
                 <th scope="col">{intl.formatMessage({ id: 'animal.visualTag' })}</th>
                 <th scope="col">{intl.formatMessage({ id: 'head.lastHeard' })}</th>
                 <th scope="col">{intl.formatMessage({ id: 'head.place' })}</th>
-                <th scope="col" className="figures-value">{intl.formatMessage({ id: 'head.value' })}</th>
+                <th scope="col" className="figures-value">
+                  {intl.formatMessage({ id: 'head.value' })}
+                </th>
                 <th scope="col">{intl.formatMessage({ id: 'head.handling' })}</th>
               </tr>
             </thead>
             <tbody>
               {data.list.map((head) => (
                 <Fragment key={head.id}>
-                  <HeadRow head={head} isPast={moment !== undefined} isOpen={open === head.id} onOpen={() => setOpen(open === head.id ? null : head.id)} {...(mayExplain && { chosen })} />
+                  <HeadRow
+                    head={head}
+                    isPast={moment !== undefined}
+                    isOpen={open === head.id}
+                    onOpen={() => setOpen(open === head.id ? null : head.id)}
+                    {...(mayExplain && { chosen })}
+                  />
                   {open === head.id && (
                     <tr className="figures-unfolded">
                       <td colSpan={columns}>
@@ -99,8 +111,23 @@ export function HeadsTable({ id, states, pageSize, isSearched = false, moment }:
         </div>
       )}
       <div className="row figures-foot">
-        {chosen.ids.length > 0 && <ExplainHeads id={id} animalIds={chosen.ids} title={intl.formatMessage({ id: 'head.explainChosen' }, { count: chosen.ids.length })} onDone={chosen.clear} />}
-        <Pagination size="small" hideOnSinglePage showSizeChanger={false} current={page} pageSize={pageSize} total={data?.total ?? page * pageSize} onChange={setPage} />
+        {chosen.ids.length > 0 && (
+          <ExplainHeads
+            id={id}
+            animalIds={chosen.ids}
+            title={intl.formatMessage({ id: 'head.explainChosen' }, { count: chosen.ids.length })}
+            onDone={chosen.clear}
+          />
+        )}
+        <Pagination
+          size="small"
+          hideOnSinglePage
+          showSizeChanger={false}
+          current={page}
+          pageSize={pageSize}
+          total={data?.total ?? page * pageSize}
+          onChange={setPage}
+        />
       </div>
     </>
   )
@@ -117,7 +144,8 @@ function useChosen(): Chosen {
   const [ids, setIds] = useState<number[]>([])
   return {
     ids,
-    turn: (id) => setIds((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-maxExplained))),
+    turn: (id) =>
+      setIds((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-maxExplained))),
     clear: () => setIds([]),
   }
 }
@@ -136,12 +164,32 @@ function HeadRow({ head, isPast, isOpen, onOpen, chosen }: RowProps) {
   const formats = useFormats()
   // A past view reads only the newest readings, so an older one may exist.
   const unheard = isPast ? '–' : intl.formatMessage({ id: 'headcount.neverHeard' })
-  const { id, state, cause, visualTag, lastHeardAt, gatewayMac, farmName, penName, value, status, alertKind, explanation, explainedBy } = head
+  const {
+    id,
+    state,
+    cause,
+    visualTag,
+    lastHeardAt,
+    gatewayMac,
+    farmName,
+    penName,
+    value,
+    status,
+    alertKind,
+    explanation,
+    explainedBy,
+  } = head
   return (
     <tr>
       {chosen && (
         <td>
-          {state === 'UNACCOUNTED' && <Checkbox aria-label={intl.formatMessage({ id: 'head.choose' }, { tag: visualTag })} checked={chosen.ids.includes(id)} onChange={() => chosen.turn(id)} />}
+          {state === 'UNACCOUNTED' && (
+            <Checkbox
+              aria-label={intl.formatMessage({ id: 'head.choose' }, { tag: visualTag })}
+              checked={chosen.ids.includes(id)}
+              onChange={() => chosen.turn(id)}
+            />
+          )}
         </td>
       )}
       <td>
@@ -150,7 +198,8 @@ function HeadRow({ head, isPast, isOpen, onOpen, chosen }: RowProps) {
         </button>
       </td>
       <td>
-        {lastHeardAt === null ? unheard : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />} <small>{gatewayMac}</small>
+        {lastHeardAt === null ? unheard : isPast ? <Moment at={lastHeardAt} /> : <Ago at={lastHeardAt} />}{' '}
+        <small>{gatewayMac}</small>
       </td>
       <td className="figures-place">{joinParts(intl, farmName, penName)}</td>
       <td className="figures-value">{formats.amount(value)}</td>

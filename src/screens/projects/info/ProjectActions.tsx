@@ -21,9 +21,15 @@ export function ProjectActions({ project }: { project: Project }) {
   return (
     <>
       {openTicketId !== null && mayCall(endpoints.tickets.details, role) && (
-        <Button onClick={() => void navigate(`${approvalsPath}?open=${openTicketId}`)}>{intl.formatMessage({ id: 'project.toTicket' })}</Button>
+        <Button onClick={() => void navigate(`${approvalsPath}?open=${openTicketId}`)}>
+          {intl.formatMessage({ id: 'project.toTicket' })}
+        </Button>
       )}
-      {isManager && status === 'DRAFT' && <Button onClick={() => void navigate(`${projectFormPath}/${id}`)}>{intl.formatMessage({ id: 'form.edit' })}</Button>}
+      {isManager && status === 'DRAFT' && (
+        <Button onClick={() => void navigate(`${projectFormPath}/${id}`)}>
+          {intl.formatMessage({ id: 'form.edit' })}
+        </Button>
+      )}
       {isManager && Dialog && (
         <Button {...(status === 'DRAFT' && { type: 'primary' })} onClick={() => setAsking(true)}>
           {intl.formatMessage({ id: status === 'DRAFT' ? 'project.submit' : 'project.askToClose' })}

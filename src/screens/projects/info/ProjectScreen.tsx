@@ -49,7 +49,11 @@ function OpenProject({ project }: { project: Project }) {
   const [query, setQuery] = useSearchParams()
   const role = useSession(({ session }) => session?.role ?? null)
   const moment = useMoment()
-  const past = useCall(endpoints.projects.detail, { id: project.id, ...moment }, { shows: inPlace, isEnabled: moment !== null })
+  const past = useCall(
+    endpoints.projects.detail,
+    { id: project.id, ...moment },
+    { shows: inPlace, isEnabled: moment !== null },
+  )
   const failed = moment === null ? null : past.error
   const shown = moment === null ? project : past.data
   const isOver = (shown ?? project).status === 'CLOSED'
@@ -60,7 +64,11 @@ function OpenProject({ project }: { project: Project }) {
   const actions = (
     <>
       {hasOpened(project) && (
-        <Button icon={<HistoryOutlined aria-hidden="true" />} aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+        <Button
+          icon={<HistoryOutlined aria-hidden="true" />}
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        >
           {intl.formatMessage({ id: 'past.open' })}
         </Button>
       )}
@@ -69,19 +77,37 @@ function OpenProject({ project }: { project: Project }) {
   )
   return (
     <div className="project">
-      <PageHeading title={`${project.code} ${project.name}`} note={shown && <Standing project={shown} />} actions={!moment && actions} />
-      {(isChoosing || moment !== null) && <PastBar key={moment ? `${moment.happened} ${moment.recorded ?? ''}` : ''} moment={moment} error={failed} onClose={() => setChoosing(false)} />}
+      <PageHeading
+        title={`${project.code} ${project.name}`}
+        note={shown && <Standing project={shown} />}
+        actions={!moment && actions}
+      />
+      {(isChoosing || moment !== null) && (
+        <PastBar
+          key={moment ? `${moment.happened} ${moment.recorded ?? ''}` : ''}
+          moment={moment}
+          error={failed}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       <Tabs
         label={intl.formatMessage({ id: 'project.parts' })}
         active={tab?.key ?? ''}
-        tabs={tabs.map(({ key, titleId }) => ({ key, title: <TabTitle titleId={titleId} count={moment ? 0 : (counts[key] ?? 0)} /> }))}
+        tabs={tabs.map(({ key, titleId }) => ({
+          key,
+          title: <TabTitle titleId={titleId} count={moment ? 0 : (counts[key] ?? 0)} />,
+        }))}
         onChange={(key) => setQuery({ ...(key !== tabs[0]?.key && { tab: key }), ...moment })}
       />
       {failed !== null && Object.keys(failed.fields).length === 0 && <PartComing of={[past]} />}
       {shown === undefined && failed === null && <SkeletonLines />}
       {shown && tab && (
         <Suspense fallback={<SkeletonLines />}>
-          {moment && tab.isOfPresent && <p className="past-present">{intl.formatMessage({ id: 'past.present' }, { part: intl.formatMessage({ id: tab.titleId }) })}</p>}
+          {moment && tab.isOfPresent && (
+            <p className="past-present">
+              {intl.formatMessage({ id: 'past.present' }, { part: intl.formatMessage({ id: tab.titleId }) })}
+            </p>
+          )}
           <tab.View key={tab.key} project={shown} moment={moment} />
         </Suspense>
       )}
@@ -98,7 +124,11 @@ function TabTitle({ titleId, count }: { titleId: MessageId; count: number }) {
   return (
     <>
       {intl.formatMessage({ id: titleId })}
-      {count > 0 && <span className="project-tab-count" aria-hidden="true">{intl.formatNumber(count)}</span>}
+      {count > 0 && (
+        <span className="project-tab-count" aria-hidden="true">
+          {intl.formatNumber(count)}
+        </span>
+      )}
     </>
   )
 }

@@ -28,7 +28,9 @@ const parts: Readonly<Record<string, MessageId>> = {
 
 /** Returns why the request was refused. */
 function refusal(intl: IntlShape, error: CallError): string {
-  const missing = Object.entries(error.fields).flatMap(([field, code]) => (code === 'required' && parts[field] ? [intl.formatMessage({ id: parts[field] })] : []))
+  const missing = Object.entries(error.fields).flatMap(([field, code]) =>
+    code === 'required' && parts[field] ? [intl.formatMessage({ id: parts[field] })] : [],
+  )
   if (missing.length > 0) return intl.formatMessage({ id: 'project.missing' }, { parts: listWords(intl, missing) })
   const sentences = Object.values(error.fields).flatMap((code) => errorSentence(intl, { code }) ?? [])
   return sentences.length > 0 ? joinSentences(intl, ...sentences) : failureMessage(intl, error)
@@ -39,7 +41,12 @@ export function SubmitDialog({ project, onClose }: Props) {
   const intl = useIntl()
   const { id, version } = project
   return (
-    <RequestDialog titleId="project.submit" doneId="project.submitted" onClose={onClose} ask={() => call(endpoints.projects.submit, { id, version }, { shows: inPlace })}>
+    <RequestDialog
+      titleId="project.submit"
+      doneId="project.submitted"
+      onClose={onClose}
+      ask={() => call(endpoints.projects.submit, { id, version }, { shows: inPlace })}
+    >
       <p>{intl.formatMessage({ id: 'project.submitText' })}</p>
     </RequestDialog>
   )
@@ -63,7 +70,13 @@ export function CloseDialog({ project, onClose }: Props) {
       ask={() => call(endpoints.projects.askToClose, { id, version, reason: reason.trim() }, { shows: inPlace })}
     >
       <p>{intl.formatMessage({ id: 'project.askToCloseText' })}</p>
-      <ReasonInput labelId="approval.reason" value={reason} isMissing={isMissing} disabled={false} onChange={setReason} />
+      <ReasonInput
+        labelId="approval.reason"
+        value={reason}
+        isMissing={isMissing}
+        disabled={false}
+        onChange={setReason}
+      />
     </RequestDialog>
   )
 }

@@ -8,11 +8,23 @@ const console_ = openTestConsole('bank')
 const id = 3
 
 test('lists farm tickets read-only for the bank', async () => {
-  const { list: [head] } = await console_.callAs('pm', endpoints.pledges.list, { id, state: ['PLEDGED'] })
+  const {
+    list: [head],
+  } = await console_.callAs('pm', endpoints.pledges.list, { id, state: ['PLEDGED'] })
   const { ticketId } = await console_.callAs('pm', endpoints.movementPermits.request, {
-    farmId: 1, tags: [head?.visualTag ?? ''], startsAt: console_.server.now, endsAt: console_.server.now + 3_600_000, purpose: '转场',
+    farmId: 1,
+    tags: [head?.visualTag ?? ''],
+    startsAt: console_.server.now,
+    endsAt: console_.server.now + 3_600_000,
+    purpose: '转场',
   })
-  await console_.callAs('pm', endpoints.alertRules.request, { kind: 'LEFT_PEN', scope: 'PROJECT', projectId: id, parameters: { bufferMetres: 1 }, reason: '加强' })
+  await console_.callAs('pm', endpoints.alertRules.request, {
+    kind: 'LEFT_PEN',
+    scope: 'PROJECT',
+    projectId: id,
+    parameters: { bufferMetres: 1 },
+    reason: '加强',
+  })
   const { user, path } = await console_.open(`/dashboard/project/info/${id}?tab=tickets`)
   const permit = await screen.findByRole('row', { name: /移动许可/ })
   expect(screen.getByRole('row', { name: /规则变更/ })).toBeTruthy()

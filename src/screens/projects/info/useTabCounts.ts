@@ -11,7 +11,14 @@ import { useAlerts } from '../../../store/alerts.ts'
 export function useTabCounts({ id, farms }: Project): Readonly<Record<string, number>> {
   const project = { id, farmIds: farms.map((farm) => farm.id) }
   const open = useAlerts((state) => state.open)
-  const mayAsk = mayCall(endpoints.tickets.list, useSession(({ session }) => session?.role ?? null))
-  const { data } = useCall(endpoints.tickets.list, { projectId: id, state: ['PENDING'], pageSize: 1 }, { shows: inPlace, isEnabled: mayAsk })
+  const mayAsk = mayCall(
+    endpoints.tickets.list,
+    useSession(({ session }) => session?.role ?? null),
+  )
+  const { data } = useCall(
+    endpoints.tickets.list,
+    { projectId: id, state: ['PENDING'], pageSize: 1 },
+    { shows: inPlace, isEnabled: mayAsk },
+  )
   return { alerts: open.filter((alert) => alertConcernsProject(alert, project)).length, tickets: data?.total ?? 0 }
 }

@@ -30,7 +30,14 @@ export function DayNumbers({ values: { id } }: { values: { id?: unknown } }) {
           </div>
         ))}
       </dl>
-      {data.unexplained > 0 && <Alert className="form-notice" type="warning" showIcon title={intl.formatMessage({ id: 'headcount.unexplained' }, { heads: data.unexplained })} />}
+      {data.unexplained > 0 && (
+        <Alert
+          className="form-notice"
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'headcount.unexplained' }, { heads: data.unexplained })}
+        />
+      )}
     </>
   )
 }

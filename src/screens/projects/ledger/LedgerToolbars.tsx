@@ -37,7 +37,12 @@ export function DayCloseToolbar({ id }: { id: number }) {
       <Button type="primary" disabled={data.closedAt !== null} onClick={() => setOpen(true)}>
         {intl.formatMessage({ id: data.closedAt === null ? 'dayClose.do' : 'dayClose.closed' })}
       </Button>
-      <RecordDrawer form={dayCloseForm} id={isOpen ? 'new' : null} initial={{ id, day: data.day }} onClose={() => setOpen(false)} />
+      <RecordDrawer
+        form={dayCloseForm}
+        id={isOpen ? 'new' : null}
+        initial={{ id, day: data.day }}
+        onClose={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -25,7 +25,11 @@ export function ProjectLedger({ id, status, moment }: Props) {
   const { data } = loading
   // New readings do not change the past.
   useHeardAgain(moment ? [] : (data?.farmIds ?? []))
-  return data ? <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} /> : <PartComing of={[loading]} lines={8} />
+  return data ? (
+    <Lists id={id} timeZone={data.timeZone} status={status} moment={moment} />
+  ) : (
+    <PartComing of={[loading]} lines={8} />
+  )
 }
 
 function Lists({ id, timeZone, status, moment }: Props & { timeZone: string }) {
@@ -35,7 +39,12 @@ function Lists({ id, timeZone, status, moment }: Props & { timeZone: string }) {
   const lists = useMemo(() => {
     const isRunning = moment === null && (status === 'ACTIVE' || status === 'CLOSING')
     const options = { id, timeZone, mayCorrect, isRunning, moment }
-    return { ledger: ledgerList(options), ...(status !== 'CLOSED' && { heads: headList(options) }), days: dayCloseList(options), ...(moment === null && { drafts: draftList({ id, timeZone, mayDecide: mayDecide && isRunning }) }) }
+    return {
+      ledger: ledgerList(options),
+      ...(status !== 'CLOSED' && { heads: headList(options) }),
+      days: dayCloseList(options),
+      ...(moment === null && { drafts: draftList({ id, timeZone, mayDecide: mayDecide && isRunning }) }),
+    }
   }, [id, timeZone, mayCorrect, mayDecide, status, moment])
   return <ListParts lists={lists} />
 }

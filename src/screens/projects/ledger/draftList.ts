@@ -25,7 +25,13 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
       { field: 'kind', titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
-      { field: 'state', titleId: 'draft.state', width: 110, words: (state) => `draftState.${state}`, tone: (state) => tones[state] },
+      {
+        field: 'state',
+        titleId: 'draft.state',
+        width: 110,
+        words: (state) => `draftState.${state}`,
+        tone: (state) => tones[state],
+      },
       { field: 'happenedOn', titleId: 'ledger.happenedOn', width: 120 },
       { field: 'reason', titleId: 'animal.reason', width: 200 },
       { field: 'draftedBy', titleId: 'draft.by', width: 110, hideOrder: 1 },
@@ -41,12 +47,30 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
     actions: mayDecide
       ? [
           {
-            key: 'complete', titleId: 'draft.complete', isSingle: true, appliesTo: ({ state }) => state === 'OPEN',
-            Dialog: formDialog(async () => (await import('./ledgerForms.ts')).draftForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id, happenedOn: draft?.happenedOn, reason: draft?.reason })),
+            key: 'complete',
+            titleId: 'draft.complete',
+            isSingle: true,
+            appliesTo: ({ state }) => state === 'OPEN',
+            Dialog: formDialog(
+              async () => (await import('./ledgerForms.ts')).draftForm,
+              ([draft]: readonly LedgerDraft[]) => ({
+                id,
+                draftId: draft?.id,
+                happenedOn: draft?.happenedOn,
+                reason: draft?.reason,
+              }),
+            ),
           },
           {
-            key: 'discard', titleId: 'draft.discard', isSingle: true, danger: true, appliesTo: ({ state }) => state === 'OPEN',
-            Dialog: formDialog(async () => (await import('./ledgerForms.ts')).discardForm, ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id })),
+            key: 'discard',
+            titleId: 'draft.discard',
+            isSingle: true,
+            danger: true,
+            appliesTo: ({ state }) => state === 'OPEN',
+            Dialog: formDialog(
+              async () => (await import('./ledgerForms.ts')).discardForm,
+              ([draft]: readonly LedgerDraft[]) => ({ id, draftId: draft?.id }),
+            ),
           },
         ]
       : [],

@@ -8,7 +8,12 @@ import { DayNumbers } from './DayNumbers.tsx'
 
 /** Heads of a project, by ear tag. */
 const headReference = (projectId: number) =>
-  describeReference({ list: endpoints.projectHeads.list, search: 'tag', nameOf: ({ visualTag }) => visualTag, fixed: { id: projectId } })
+  describeReference({
+    list: endpoints.projectHeads.list,
+    search: 'tag',
+    nameOf: ({ visualTag }) => visualTag,
+    fixed: { id: projectId },
+  })
 
 /** Form for losses of a project's heads. */
 export const entryForm = (projectId: number) =>
@@ -39,7 +44,12 @@ export const correctionForm = describeForm(endpoints.ledgerEntries.correct, {
   newSaveId: 'ledger.correct',
   newDone: ({ changed }) => ({ id: 'ledger.corrected', values: { count: String(changed) } }),
   titleOf: () => '',
-  sections: [{ textId: 'ledger.correctText', fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') } }],
+  sections: [
+    {
+      textId: 'ledger.correctText',
+      fields: { reason: textarea('animal.reason', { rows: 2 }), documentId: pdf('animal.document') },
+    },
+  ],
 })
 
 /** Form for the values that a draft lacks to become an entry. */
@@ -50,7 +60,14 @@ export const draftForm = describeForm(endpoints.ledgerDrafts.complete, {
   newDone: ({ visualTag }) => ({ id: 'draft.completed', values: { tag: visualTag } }),
   titleOf: () => '',
   sections: [
-    { textId: 'draft.completeText', fields: { happenedOn: date('ledger.happenedOn'), documentId: pdf('animal.document'), reason: textarea('animal.reason', { rows: 2 }) } },
+    {
+      textId: 'draft.completeText',
+      fields: {
+        happenedOn: date('ledger.happenedOn'),
+        documentId: pdf('animal.document'),
+        reason: textarea('animal.reason', { rows: 2 }),
+      },
+    },
   ],
 })
 

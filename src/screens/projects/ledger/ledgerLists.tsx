@@ -42,10 +42,22 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
       { field: 'tags', titleId: 'ledger.heads', width: 200, hideOrder: 3 },
       { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, hideOrder: 2 },
       { field: 'reason', titleId: 'animal.reason', width: 180 },
-      { field: 'documentId', titleId: 'animal.document', width: 120, cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />, hideOrder: 5 },
+      {
+        field: 'documentId',
+        titleId: 'animal.document',
+        width: 120,
+        cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />,
+        hideOrder: 5,
+      },
       { field: 'recordedBy', titleId: 'ledger.recordedBy', width: 110, hideOrder: 4 },
       { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, zone: () => timeZone, hideOrder: 1 },
-      { field: 'isLate', titleId: 'ledger.late', width: 80, words: yesOrNo, tone: (isLate) => (isLate ? 'minor' : 'neutral') },
+      {
+        field: 'isLate',
+        titleId: 'ledger.late',
+        width: 80,
+        words: yesOrNo,
+        tone: (isLate) => (isLate ? 'minor' : 'neutral'),
+      },
       { field: 'corrected', titleId: 'ledger.correctedHeads', width: 90, hidden: true },
     ],
     filters: [
@@ -54,13 +66,22 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
       { from: 'recordedFrom', to: 'recordedTo', titleId: 'ledger.recordedAt' },
       { field: 'isLate', titleId: 'ledger.late', words: yesOrNo },
     ],
-    actions: mayCorrect && isRunning
-      ? [{
-          key: 'correct', titleId: 'ledger.correct', isSingle: true, danger: true,
-          appliesTo: ({ heads, corrected }) => Math.abs(heads) > corrected,
-          Dialog: formDialog(async () => (await import('./ledgerForms.ts')).correctionForm, ([entry]: readonly LedgerEntry[]) => ({ id, entryId: entry?.id })),
-        }]
-      : [],
+    actions:
+      mayCorrect && isRunning
+        ? [
+            {
+              key: 'correct',
+              titleId: 'ledger.correct',
+              isSingle: true,
+              danger: true,
+              appliesTo: ({ heads, corrected }) => Math.abs(heads) > corrected,
+              Dialog: formDialog(
+                async () => (await import('./ledgerForms.ts')).correctionForm,
+                ([entry]: readonly LedgerEntry[]) => ({ id, entryId: entry?.id }),
+              ),
+            },
+          ]
+        : [],
     Toolbar: () => isRunning && <EntryToolbar id={id} />,
   })
 
@@ -76,7 +97,14 @@ export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
     fixed: { id, ...moment },
     columns: [
       { field: 'visualTag', titleId: 'animal.visualTag', width: 120 },
-      { field: 'state', titleId: 'head.state', width: 130, words: (state) => `headState.${state}`, tone: (state) => headTones[state], ...(moment === null && { isLive: true }) },
+      {
+        field: 'state',
+        titleId: 'head.state',
+        width: 130,
+        words: (state) => `headState.${state}`,
+        tone: (state) => headTones[state],
+        ...(moment === null && { isLive: true }),
+      },
       { field: 'cause', titleId: 'head.cause', width: 130, words: wordOfCause, hideOrder: 5 },
       { field: 'lastHeardAt', titleId: 'head.lastHeard', width: 170, zone: () => timeZone },
       { field: 'gatewayMac', titleId: 'head.gateway', width: 140, hideOrder: 2 },
@@ -84,7 +112,13 @@ export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
       { field: 'penName', titleId: 'animal.pen', width: 100 },
       { field: 'categoryId', titleId: 'animal.category', width: 90, of: categoryReference, hideOrder: 1 },
       { field: 'value', titleId: 'head.value', width: 110 },
-      { field: 'status', titleId: 'animal.status', width: 100, words: (status) => `animalStatus.${status}`, hideOrder: 4 },
+      {
+        field: 'status',
+        titleId: 'animal.status',
+        width: 100,
+        words: (status) => `animalStatus.${status}`,
+        hideOrder: 4,
+      },
       { field: 'explanation', titleId: 'head.explanation', width: 180 },
     ],
     filters: [
@@ -92,11 +126,18 @@ export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
       { field: 'state', titleId: 'head.state', words: (state) => `headState.${state}`, only: headStates },
     ],
     actions: isRunning
-      ? [{
-          key: 'explain', titleId: 'head.explain', call: endpoints.projectHeads.explain,
-          appliesTo: ({ state }) => state === 'UNACCOUNTED',
-          Dialog: formDialog(async () => (await import('./ledgerForms.ts')).explainForm, (rows: readonly ProjectHead[]) => ({ id, animalIds: rows.map((head) => head.id) })),
-        }]
+      ? [
+          {
+            key: 'explain',
+            titleId: 'head.explain',
+            call: endpoints.projectHeads.explain,
+            appliesTo: ({ state }) => state === 'UNACCOUNTED',
+            Dialog: formDialog(
+              async () => (await import('./ledgerForms.ts')).explainForm,
+              (rows: readonly ProjectHead[]) => ({ id, animalIds: rows.map((head) => head.id) }),
+            ),
+          },
+        ]
       : [],
     Details: ({ id: animalId }) => <HeadDecisions id={id} animalId={animalId} {...(moment && { moment })} />,
   })

@@ -31,7 +31,11 @@ interface Props {
 /** A daily log: counts, observations, times of writing and arrival, photos and where they were taken. */
 export function LogDetails({ projectId, id, moment, onOpen }: Props) {
   const intl = useIntl()
-  const { data: log, error, refetch } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id, ...moment }, { shows: inPlace })
+  const {
+    data: log,
+    error,
+    refetch,
+  } = useCall(endpoints.dailyLogs.details, { id: projectId, logId: id, ...moment }, { shows: inPlace })
   if (log === undefined && error === null) return <SkeletonLines lines={8} />
   if (log === undefined) {
     return <LoadFailed error={error} onRetry={() => void refetch()} />
@@ -40,7 +44,9 @@ export function LogDetails({ projectId, id, moment, onOpen }: Props) {
     <ZoneContext value={log.timeZone}>
       <article className="log-details">
         <p className="row log-details-marks">
-          <Tag tone={log.monitorStatus === 'ABNORMAL' ? 'major' : 'neutral'}>{intl.formatMessage({ id: `monitorStatus.${log.monitorStatus}` })}</Tag>
+          <Tag tone={log.monitorStatus === 'ABNORMAL' ? 'major' : 'neutral'}>
+            {intl.formatMessage({ id: `monitorStatus.${log.monitorStatus}` })}
+          </Tag>
           <LogMarks log={log} />
         </p>
         <Facts log={log} onOpen={onOpen} />
@@ -112,7 +118,9 @@ function Photos({ log: { photos, farmId, farmName, boundary } }: { log: DailyLog
   const intl = useIntl()
   const { time, instant } = useFormats()
   const places = photos.flatMap(({ longitude, latitude }, place) =>
-    longitude === null || latitude === null ? [] : [{ id: place, name: String(place + 1), at: [longitude, latitude] satisfies [number, number] }],
+    longitude === null || latitude === null
+      ? []
+      : [{ id: place, name: String(place + 1), at: [longitude, latitude] satisfies [number, number] }],
   )
   return (
     <section aria-labelledby="log-pictures">
@@ -122,16 +130,24 @@ function Photos({ log: { photos, farmId, farmName, boundary } }: { log: DailyLog
           <li key={imageId + place}>
             <Picture id={imageId} alt={intl.formatMessage({ id: 'dailyLog.photoOf' }, { time: time(takenAt) })} />
             <p className="log-quiet">
-              {intl.formatMessage({ id: longitude === null ? 'dailyLog.pictureUnplaced' : 'dailyLog.picturePlaced' }, { number: place + 1, time: instant(takenAt), metres: Math.round(accuracyM ?? 0) })}
+              {intl.formatMessage(
+                { id: longitude === null ? 'dailyLog.pictureUnplaced' : 'dailyLog.picturePlaced' },
+                { number: place + 1, time: instant(takenAt), metres: Math.round(accuracyM ?? 0) },
+              )}
             </p>
-            <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.pictureReceived' }, { at: instant(receivedAt) })}</p>
+            <p className="log-quiet">
+              {intl.formatMessage({ id: 'dailyLog.pictureReceived' }, { at: instant(receivedAt) })}
+            </p>
           </li>
         ))}
       </ol>
       {places.length > 0 && (
         <Suspense fallback={<SkeletonLines />}>
           <div className="log-map">
-            <PlacesMap places={places} outlines={[{ id: `farm${farmId}`, name: farmName, polygon: boundary, kind: 'farm' }]} />
+            <PlacesMap
+              places={places}
+              outlines={[{ id: `farm${farmId}`, name: farmName, polygon: boundary, kind: 'farm' }]}
+            />
           </div>
         </Suspense>
       )}

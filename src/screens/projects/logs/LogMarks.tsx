@@ -3,7 +3,11 @@ import type { DailyLog } from '#contract/projects/days/dailyLogs.ts'
 import { Tag } from '../../../list/grid/cells.tsx'
 
 /** Warnings about a log: it arrived late, corrects another, or was corrected. */
-export function LogMarks({ log: { isLate, correctsId, correctedById } }: { log: Pick<DailyLog, 'isLate' | 'correctsId' | 'correctedById'> }) {
+export function LogMarks({
+  log: { isLate, correctsId, correctedById },
+}: {
+  log: Pick<DailyLog, 'isLate' | 'correctsId' | 'correctedById'>
+}) {
   const intl = useIntl()
   return (
     <span className="log-marks">

@@ -26,16 +26,26 @@ export function LogWriters({ projectId, onClose }: Props) {
   const { data, error, refetch } = useCall(endpoints.dailyLogs.writers, { id: projectId }, { shows: inPlace })
   const mayChange = mayCall(endpoints.dailyLogs.addWriter, role)
   return (
-    <Drawer open placement={placement} size="min(480px, 100vw)" title={intl.formatMessage({ id: 'dailyLog.writers' })} onClose={onClose} closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}>
+    <Drawer
+      open
+      placement={placement}
+      size="min(480px, 100vw)"
+      title={intl.formatMessage({ id: 'dailyLog.writers' })}
+      onClose={onClose}
+      closable={{ 'aria-label': intl.formatMessage({ id: 'list.closeDetails' }) }}
+    >
       <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.writersText' })}</p>
       {data === undefined && error === null && <SkeletonLines />}
-      {data === undefined && error !== null && (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
-      )}
+      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data && (
         <ul className="log-writers">
           {data.list.map((writer) => (
-            <Writer key={writer.userId} writer={writer} projectId={projectId} mayRemove={mayChange && !writer.isAlways} />
+            <Writer
+              key={writer.userId}
+              writer={writer}
+              projectId={projectId}
+              mayRemove={mayChange && !writer.isAlways}
+            />
           ))}
         </ul>
       )}
@@ -48,7 +58,8 @@ type Person = Pick<LogWriter, 'displayName' | 'role' | 'organisationName'>
 
 function usePart() {
   const intl = useIntl()
-  return ({ role, organisationName }: Person) => joinParts(intl, role && intl.formatMessage({ id: `role.${role}` }), organisationName)
+  return ({ role, organisationName }: Person) =>
+    joinParts(intl, role && intl.formatMessage({ id: `role.${role}` }), organisationName)
 }
 
 function Writer({ writer, projectId, mayRemove }: { writer: LogWriter; projectId: number; mayRemove: boolean }) {
@@ -73,10 +84,16 @@ function Writer({ writer, projectId, mayRemove }: { writer: LogWriter; projectId
           <bdi>{displayName}</bdi>
         </b>
         <p className="log-quiet">{part(writer)}</p>
-        {addedBy !== null && <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.addedBy' }, { name: addedBy })}</p>}
+        {addedBy !== null && (
+          <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.addedBy' }, { name: addedBy })}</p>
+        )}
       </div>
       {mayRemove && (
-        <Button danger aria-label={intl.formatMessage({ id: 'dailyLog.removeWriterTitle' }, { name: displayName })} onClick={remove}>
+        <Button
+          danger
+          aria-label={intl.formatMessage({ id: 'dailyLog.removeWriterTitle' }, { name: displayName })}
+          onClick={remove}
+        >
           {intl.formatMessage({ id: 'dailyLog.removeWriter' })}
         </Button>
       )}
@@ -84,7 +101,13 @@ function Writer({ writer, projectId, mayRemove }: { writer: LogWriter; projectId
   )
 }
 
-function AddWriter({ projectId, candidates }: { projectId: number; candidates: readonly (Person & { userId: number })[] }) {
+function AddWriter({
+  projectId,
+  candidates,
+}: {
+  projectId: number
+  candidates: readonly (Person & { userId: number })[]
+}) {
   const intl = useIntl()
   const part = usePart()
   const [userId, setUserId] = useState<number | null>(null)
@@ -94,7 +117,10 @@ function AddWriter({ projectId, candidates }: { projectId: number; candidates: r
   async function add(chosen: number) {
     setSaving(true)
     // Refusals have already been reported by the call.
-    await call(endpoints.dailyLogs.addWriter, { projectId, userId: chosen }).then(() => setUserId(null), () => undefined)
+    await call(endpoints.dailyLogs.addWriter, { projectId, userId: chosen }).then(
+      () => setUserId(null),
+      () => undefined,
+    )
     setSaving(false)
   }
 
@@ -106,9 +132,17 @@ function AddWriter({ projectId, candidates }: { projectId: number; candidates: r
           id="log-writer"
           value={userId}
           onChange={setUserId}
-          options={candidates.map((person) => ({ value: person.userId, label: joinParts(intl, person.displayName, part(person)) }))}
+          options={candidates.map((person) => ({
+            value: person.userId,
+            label: joinParts(intl, person.displayName, part(person)),
+          }))}
         />
-        <Button type="primary" loading={isSaving} disabled={userId === null} onClick={() => userId !== null && void add(userId)}>
+        <Button
+          type="primary"
+          loading={isSaving}
+          disabled={userId === null}
+          onClick={() => userId !== null && void add(userId)}
+        >
           {intl.formatMessage({ id: 'dailyLog.addWriter' })}
         </Button>
       </div>

@@ -24,7 +24,13 @@ beforeAll(async () => {
 })
 const table: Screen[] = [
   ...screens,
-  { path: '/logs', titleId: 'dailyLog.list', icon: 'report', roles: 'signedIn', load: async () => ({ Component: () => <DailyLogs projectId={id} moment={null} /> }) },
+  {
+    path: '/logs',
+    titleId: 'dailyLog.list',
+    icon: 'report',
+    roles: 'signedIn',
+    load: async () => ({ Component: () => <DailyLogs projectId={id} moment={null} /> }),
+  },
 ]
 const logs = async () => (await request(endpoints.dailyLogs.list, { id, pageSize: 100 })).list
 
@@ -53,8 +59,16 @@ test('sends a log once, with counts and photos', async () => {
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect(await logs()).toHaveLength(before + 1))
   const [log] = await logs()
-  expect(log).toMatchObject({ monitorStatus: 'ABNORMAL', text: '少一头，正在寻找', photoCount: 1, isLate: false, day: '2026-05-01' })
-  expect((await request(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })).counts).toMatchObject([{ name: '1 号圈', heads: 2 }])
+  expect(log).toMatchObject({
+    monitorStatus: 'ABNORMAL',
+    text: '少一头，正在寻找',
+    photoCount: 1,
+    isLate: false,
+    day: '2026-05-01',
+  })
+  expect((await request(endpoints.dailyLogs.details, { id, logId: log?.id ?? 0 })).counts).toMatchObject([
+    { name: '1 号圈', heads: 2 },
+  ])
   await waitFor(() => expect(useLogStore.getState().logs).toEqual([]))
   // The form is empty for the next one.
   expect(await screen.findByRole('textbox', { name: /1 号圈/ })).toHaveProperty('value', '')
@@ -80,7 +94,10 @@ test('rejects days in the future or too far back', async () => {
   const before = (await logs()).length
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '日期不对')
   const field = screen.getByRole('textbox', { name: '日期' })
-  for (const [day, words] of [['2026/05/02', '日期不能是将来的时间'], ['2025/04/29', '日期已超过一年']] as const) {
+  for (const [day, words] of [
+    ['2026/05/02', '日期不能是将来的时间'],
+    ['2025/04/29', '日期已超过一年'],
+  ] as const) {
     await user.clear(field)
     await user.type(field, day)
     await user.click(screen.getByRole('button', { name: '提交' }))
@@ -97,7 +114,19 @@ test('rejects days in the future or too far back', async () => {
 
 test('shows a rejected log to its author and sends the others', { tags: 'long' }, async () => {
   const add = (key: string, text: string, correctsId: number | null) =>
-    call(endpoints.dailyLogs.add, { id, key, farmId: 1, day: '2026-04-29', monitorStatus: 'NORMAL', handCount: 3, counts: [], text, photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId })
+    call(endpoints.dailyLogs.add, {
+      id,
+      key,
+      farmId: 1,
+      day: '2026-04-29',
+      monitorStatus: 'NORMAL',
+      handCount: 3,
+      counts: [],
+      text,
+      photos: [],
+      writtenAt: Date.UTC(2026, 3, 30, 10),
+      correctsId,
+    })
   const wrong = await add('11111111-2222-4333-8444-555566660001', '写错了', null)
   const { user } = await console_.open(`${path}/${id}?corrects=${wrong.id}`)
   await user.type(await screen.findByDisplayValue('写错了'), '，我来改')
@@ -108,10 +137,16 @@ test('shows a rejected log to its author and sends the others', { tags: 'long' }
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第二篇')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('第二篇'))
-  await user.click(within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }))
+  await user.click(
+    within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }),
+  )
   await user.type(await screen.findByDisplayValue('写错了，我来改'), '完')
   await user.click(screen.getByRole('button', { name: '提交' }))
-  await waitFor(async () => expect(await logs()).toContainEqual(expect.objectContaining({ text: '写错了，我来改完', correctsId: null, day: '2026-04-29' })))
+  await waitFor(async () =>
+    expect(await logs()).toContainEqual(
+      expect.objectContaining({ text: '写错了，我来改完', correctsId: null, day: '2026-04-29' }),
+    ),
+  )
   expect((await logs()).length).toBe(before + 2)
 })
 
@@ -130,7 +165,17 @@ test('warns on sign-out and hides logs from the next user', async () => {
 
 test('lists abnormal logs, shows times and offers a correction', { tags: 'long' }, async () => {
   await call(endpoints.dailyLogs.add, {
-    id, key: '11111111-2222-4333-8444-555566667777', farmId: 1, day: '2026-04-30', monitorStatus: 'NORMAL', handCount: 3, counts: [], text: '补记', photos: [], writtenAt: Date.UTC(2026, 3, 30, 10), correctsId: null,
+    id,
+    key: '11111111-2222-4333-8444-555566667777',
+    farmId: 1,
+    day: '2026-04-30',
+    monitorStatus: 'NORMAL',
+    handCount: 3,
+    counts: [],
+    text: '补记',
+    photos: [],
+    writtenAt: Date.UTC(2026, 3, 30, 10),
+    correctsId: null,
   })
   const { user, path: now } = await console_.open('/logs', table)
   const row = await screen.findByRole('row', { name: /补记/ })

@@ -14,7 +14,8 @@ export function logListOf(projectId: number, moment: Moment | null): RecordList 
     titleId: 'dailyLog.list',
     countId: 'dailyLog.count',
     emptyId: 'dailyLog.empty',
-    nameOf: ({ day, farmName }, intl) => joinParts(intl, intl.formatDate(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }), farmName),
+    nameOf: ({ day, farmName }, intl) =>
+      joinParts(intl, intl.formatDate(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }), farmName),
     sort: { field: 'day', order: 'desc' },
     fixed: { id: projectId, ...moment },
     columns: [
@@ -31,11 +32,25 @@ export function logListOf(projectId: number, moment: Moment | null): RecordList 
       { field: 'text', titleId: 'dailyLog.text', width: 220, hideOrder: 2 },
       { field: 'photoCount', titleId: 'dailyLog.photos', width: 80, hideOrder: 1 },
       { field: 'author', titleId: 'dailyLog.author', width: 110, hideOrder: 4 },
-      { field: 'isLate', titleId: 'dailyLog.marks', width: 150, words: (isLate) => `dailyLog.late.${isLate}`, cell: (log: DailyLog) => (log.isLate || log.correctsId !== null || log.correctedById !== null) && <LogMarks log={log} /> },
+      {
+        field: 'isLate',
+        titleId: 'dailyLog.marks',
+        width: 150,
+        words: (isLate) => `dailyLog.late.${isLate}`,
+        cell: (log: DailyLog) =>
+          (log.isLate || log.correctsId !== null || log.correctedById !== null) && <LogMarks log={log} />,
+      },
       { field: 'writtenAt', titleId: 'dailyLog.written', width: 160, hidden: true, zone: ({ timeZone }) => timeZone },
       { field: 'receivedAt', titleId: 'dailyLog.received', width: 160, hideOrder: 0, zone: ({ timeZone }) => timeZone },
     ],
-    filters: [{ field: 'monitorStatus', titleId: 'dailyLog.status', words: (status) => (status === 'ALL' ? 'dailyLog.all' : `monitorStatus.${status}`), only: ['NORMAL', 'ABNORMAL'] }],
+    filters: [
+      {
+        field: 'monitorStatus',
+        titleId: 'dailyLog.status',
+        words: (status) => (status === 'ALL' ? 'dailyLog.all' : `monitorStatus.${status}`),
+        only: ['NORMAL', 'ABNORMAL'],
+      },
+    ],
     Details: ({ id, open }) => <LogDetails projectId={projectId} id={id} moment={moment} onOpen={open} />,
     ...(moment === null && { Toolbar: () => <LogToolbar projectId={projectId} /> }),
   })

@@ -38,7 +38,10 @@ export function PastBar({ moment, error, onClose }: Props) {
 }
 
 /** Keeps the visible tab and part; other parameters belong to the previous instant. */
-const placeOf = (query: URLSearchParams) => Object.fromEntries(['tab', 'part'].flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name) ?? '']])))
+const placeOf = (query: URLSearchParams) =>
+  Object.fromEntries(
+    ['tab', 'part'].flatMap((name) => (query.get(name) === null ? [] : [[name, query.get(name) ?? '']])),
+  )
 
 function MomentText({ moment: { happened, recorded } }: { moment: Moment }) {
   const intl = useIntl()
@@ -46,7 +49,11 @@ function MomentText({ moment: { happened, recorded } }: { moment: Moment }) {
   return (
     <div role="status">
       <strong>{intl.formatMessage({ id: 'past.title' }, { happened: formats.instant(happened) })}</strong>
-      <p>{recorded === undefined ? intl.formatMessage({ id: 'past.knownNow' }) : intl.formatMessage({ id: 'past.knownThen' }, { recorded: formats.instant(recorded) })}</p>
+      <p>
+        {recorded === undefined
+          ? intl.formatMessage({ id: 'past.knownNow' })
+          : intl.formatMessage({ id: 'past.knownThen' }, { recorded: formats.instant(recorded) })}
+      </p>
     </div>
   )
 }
@@ -57,14 +64,21 @@ function ChooseMoment({ moment, error }: Omit<Props, 'onClose'>) {
   const intl = useIntl()
   const id = useId()
   const [query, setQuery] = useSearchParams()
-  const [chosen, setChosen] = useState<Record<'happened' | 'recorded', string | number | null>>({ happened: shownIn(moment?.happened), recorded: shownIn(moment?.recorded) })
+  const [chosen, setChosen] = useState<Record<'happened' | 'recorded', string | number | null>>({
+    happened: shownIn(moment?.happened),
+    recorded: shownIn(moment?.recorded),
+  })
   return (
     <form
       className="past-moment"
       onSubmit={(event) => {
         event.preventDefault()
         if (chosen.happened === null) return
-        setQuery({ ...placeOf(query), happened: String(chosen.happened), ...(chosen.recorded !== null && { recorded: String(chosen.recorded) }) })
+        setQuery({
+          ...placeOf(query),
+          happened: String(chosen.happened),
+          ...(chosen.recorded !== null && { recorded: String(chosen.recorded) }),
+        })
       }}
     >
       {(['happened', 'recorded'] as const).map((field) => {
@@ -73,7 +87,12 @@ function ChooseMoment({ moment, error }: Omit<Props, 'onClose'>) {
         return (
           <div key={field}>
             <label htmlFor={`${id}${field}`}>{label}</label>
-            <InstantInput id={`${id}${field}`} value={chosen[field]} onChange={(at) => setChosen({ ...chosen, [field]: at ?? null })} {...(wrong !== undefined && { 'aria-describedby': `${id}${field}-wrong` })} />
+            <InstantInput
+              id={`${id}${field}`}
+              value={chosen[field]}
+              onChange={(at) => setChosen({ ...chosen, [field]: at ?? null })}
+              {...(wrong !== undefined && { 'aria-describedby': `${id}${field}-wrong` })}
+            />
             {wrong !== undefined && (
               <p role="alert" id={`${id}${field}-wrong`} className="past-wrong">
                 {wordsOfError(intl, { code: wrong }, label)}

@@ -37,7 +37,11 @@ function MapOf({ data }: { data: ProjectMap }) {
   const isCut = animals.ids.length < total
   const drawn = useMemo(() => {
     const dots = dotsOf(data)
-    return { clock: { at: data.at, onFrame: () => () => undefined }, dotsAt: () => dots, farms: farm ? [{ ...farm, windowMinutes: data.windowMinutes }] : [] }
+    return {
+      clock: { at: data.at, onFrame: () => () => undefined },
+      dotsAt: () => dots,
+      farms: farm ? [{ ...farm, windowMinutes: data.windowMinutes }] : [],
+    }
   }, [data, farm])
   const penNotes = new Map(farms.flatMap(({ pens }) => pens.map((pen) => [pen.id, count(pen.heads)] as const)))
   return (
@@ -55,13 +59,24 @@ function MapOf({ data }: { data: ProjectMap }) {
           className="past-map-farm"
           aria-label={intl.formatMessage({ id: 'animal.farm' })}
           value={farm?.id ?? null}
-          options={farms.map(({ id, name, heads }) => ({ value: id, label: intl.formatMessage({ id: 'join.note' }, { what: name, note: count(heads) }) }))}
+          options={farms.map(({ id, name, heads }) => ({
+            value: id,
+            label: intl.formatMessage({ id: 'join.note' }, { what: name, note: count(heads) }),
+          }))}
           onChange={setChosen}
         />
       )}
       <div className="past-map">
         <Suspense fallback={<div className="past-map-coming" aria-busy="true" />}>
-          <ReplayMap farms={drawn.farms} penNotes={penNotes} path={noPath} clock={drawn.clock} dotsAt={drawn.dotsAt} followed={null} isAnimated={false} />
+          <ReplayMap
+            farms={drawn.farms}
+            penNotes={penNotes}
+            path={noPath}
+            clock={drawn.clock}
+            dotsAt={drawn.dotsAt}
+            followed={null}
+            isAnimated={false}
+          />
         </Suspense>
         <Pens data={data} isCut={isCut} />
       </div>
@@ -76,7 +91,9 @@ function dotsOf({ at, windowMinutes, animals: { ids, heardAt, longitudes, latitu
   const since = at - windowMinutes * minuteMs
   return ids.flatMap((id, row): Dot[] => {
     const [longitude, latitude] = [longitudes[row] ?? null, latitudes[row] ?? null]
-    return longitude === null || latitude === null ? [] : [{ id, at: [longitude, latitude], isSilent: (heardAt[row] ?? 0) <= since, isAlerted: false }]
+    return longitude === null || latitude === null
+      ? []
+      : [{ id, at: [longitude, latitude], isSilent: (heardAt[row] ?? 0) <= since, isAlerted: false }]
   })
 }
 
@@ -86,10 +103,19 @@ function Pens({ data: { at, windowMinutes, farms, elsewhere, animals }, isCut }:
   const { count } = useFormats()
   const since = at - windowMinutes * minuteMs
   const heard = new Map<number, number>()
-  for (const [row, penId] of animals.penIds.entries()) if (penId !== null && (animals.heardAt[row] ?? 0) > since) heard.set(penId, (heard.get(penId) ?? 0) + 1)
+  for (const [row, penId] of animals.penIds.entries())
+    if (penId !== null && (animals.heardAt[row] ?? 0) > since) heard.set(penId, (heard.get(penId) ?? 0) + 1)
   const rows = farms.flatMap(({ id, name, pens, inNoPen }) => [
-    ...pens.map((pen) => ({ key: `pen${pen.id}`, farm: name, pen: pen.name, heads: pen.heads, heard: heard.get(pen.id) ?? 0 })),
-    ...(inNoPen > 0 ? [{ key: `farm${id}`, farm: name, pen: intl.formatMessage({ id: 'past.inNoPen' }), heads: inNoPen, heard: null }] : []),
+    ...pens.map((pen) => ({
+      key: `pen${pen.id}`,
+      farm: name,
+      pen: pen.name,
+      heads: pen.heads,
+      heard: heard.get(pen.id) ?? 0,
+    })),
+    ...(inNoPen > 0
+      ? [{ key: `farm${id}`, farm: name, pen: intl.formatMessage({ id: 'past.inNoPen' }), heads: inNoPen, heard: null }]
+      : []),
   ])
   return (
     <section className="panel project-part" aria-label={intl.formatMessage({ id: 'past.pens' })}>

@@ -8,7 +8,8 @@ const console_ = openTestConsole('pm')
 const path = '/dashboard/project/info/3'
 
 /** An instant as the browser's own picker takes it. */
-const minuteOf = (at: number) => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
+const minuteOf = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(at).replace(' ', 'T')
 
 test('shows a past project read-only and returns', async () => {
   const before = console_.server.now
@@ -23,7 +24,9 @@ test('shows a past project read-only and returns', async () => {
   expect(await screen.findByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
   expect(at()).toMatch(/[?&]happened=/)
   const bar = screen.getByRole('region', { name: '查看历史时刻' })
-  expect(within(bar).getByRole('status').textContent).toMatch(/您正在查看历史：截至 2026\/05\/01.*包括之后补记和更正的。此处不能做任何更改。/)
+  expect(within(bar).getByRole('status').textContent).toMatch(
+    /您正在查看历史：截至 2026\/05\/01.*包括之后补记和更正的。此处不能做任何更改。/,
+  )
   expect(screen.queryByRole('button', { name: '申请结清' })).toBeNull()
   expect(screen.queryByRole('slider')).toBeNull()
   await user.click(screen.getByRole('button', { name: /^台账在栏：3 头/ }))
@@ -60,7 +63,13 @@ test('keeps the moment on every tab', { tags: 'long' }, async () => {
 
   const shows: [tab: string, what: () => Promise<unknown>][] = [
     ['头数台账', async () => expect((await screen.findAllByRole('row', { name: /期初/ })).length).toBeGreaterThan(0)],
-    ['地图', async () => expect(within(await screen.findByRole('region', { name: '各圈舍头数' })).getAllByRole('row').length).toBeGreaterThan(1)],
+    [
+      '地图',
+      async () =>
+        expect(
+          within(await screen.findByRole('region', { name: '各圈舍头数' })).getAllByRole('row').length,
+        ).toBeGreaterThan(1),
+    ],
     ['摄像头', async () => expect(await screen.findByText(/此处显示的是现在，不是所选时刻/)).toBeTruthy()],
     ['审批', () => screen.findByText(/尚无审批/)],
     ['监管日志', () => screen.findByRole('region', { name: '监管日志' })],

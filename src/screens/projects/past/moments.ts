@@ -27,7 +27,9 @@ export function useMoment(): Moment | null {
   const [happened, recorded] = [query.get('happened'), query.get('recorded')]
   return useMemo(() => {
     const first = happened ?? recorded
-    return first === null ? null : { happened: instantOf(first), ...(recorded !== null && { recorded: instantOf(recorded) }) }
+    return first === null
+      ? null
+      : { happened: instantOf(first), ...(recorded !== null && { recorded: instantOf(recorded) }) }
   }, [happened, recorded])
 }
 

@@ -27,7 +27,11 @@ const noPath: LongitudeLatitude[][] = []
 /** Replay of a farm's whole herd on one day, with counts by pen. */
 export function HerdReplay({ address, onChange }: Props) {
   const { farm, day } = address
-  const { data, error } = useCall(endpoints.replay.day, { farmId: farm, ...(day !== null && { day }) }, { shows: inPlace })
+  const { data, error } = useCall(
+    endpoints.replay.day,
+    { farmId: farm, ...(day !== null && { day }) },
+    { shows: inPlace },
+  )
   if (!data) return <Loading error={error} />
   return <HerdPlayer key={`${data.farm.id} ${data.day}`} data={data} begin={address.at} onChange={onChange} />
 }
@@ -37,13 +41,19 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
   const formats = useFormats()
   const { farm, from, until, timeZone, alerts, breaks } = data
   const frames = useMemo(() => openHerdDay(data), [data])
-  const { playback, state, moves } = usePlayback(from, until, () => ({ at: begin ?? beginOf(frames), first: firstOf(frames) }))
+  const { playback, state, moves } = usePlayback(from, until, () => ({
+    at: begin ?? beginOf(frames),
+    first: firstOf(frames),
+  }))
   const moment = useHerdMoment(farm, state.at, state.isPlaying)
   const { places } = moment
-  const dotsAt = useCallback((at: number) => {
-    const alerted = alertedAt(alerts, at)
-    return places ? dotsOf(frames, places, at, alerted) : herdDotsAt(frames, at, alerted, moves)
-  }, [frames, places, alerts, moves])
+  const dotsAt = useCallback(
+    (at: number) => {
+      const alerted = alertedAt(alerts, at)
+      return places ? dotsOf(frames, places, at, alerted) : herdDotsAt(frames, at, alerted, moves)
+    },
+    [frames, places, alerts, moves],
+  )
   // Map and list show the same heads: the exact ones once the replay is paused and they have loaded.
   const heads = moment.animals && places ? headsOf(moment.animals) : headsAt(frames, state.at, farm.windowMinutes)
   const penNotes = new Map(farm.pens.map(({ id }) => [id, formats.count(heads.get(id) ?? 0)]))
@@ -62,7 +72,15 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
       <div className="replay-picture">
         {isSilentDay(frames) && <p className="replay-empty">{intl.formatMessage({ id: 'replay.empty' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={[farm]} penNotes={penNotes} path={noPath} clock={playback} dotsAt={dotsAt} followed={state.isPlaying ? null : followed} isAnimated={moves} />
+          <ReplayMap
+            farms={[farm]}
+            penNotes={penNotes}
+            path={noPath}
+            clock={playback}
+            dotsAt={dotsAt}
+            followed={state.isPlaying ? null : followed}
+            isAnimated={moves}
+          />
         </Suspense>
         <Player playback={playback} state={state} period={data} gaps={[]} onSettle={stay} />
       </div>
@@ -76,7 +94,9 @@ function HerdPlayer({ data, begin, onChange }: { data: HerdDay; begin: number | 
           onChoose={(animal) => onChange({ animal })}
         />
         <AlertList period={data} at={state.at} onGo={go} />
-        {breaks.length > 0 && <p className="replay-note">{intl.formatMessage({ id: 'replay.breaks' }, { count: breaks.length })}</p>}
+        {breaks.length > 0 && (
+          <p className="replay-note">{intl.formatMessage({ id: 'replay.breaks' }, { count: breaks.length })}</p>
+        )}
         <RetentionNote period={data} />
       </div>
     </div>

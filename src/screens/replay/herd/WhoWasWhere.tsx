@@ -17,22 +17,42 @@ interface Props {
 }
 
 /** Number of heads in each pen during replay; when paused, the animals themselves. */
-export function WhoWasWhere({ farm, moment: { animals, isLooking, error }, isPlaying, timeZone, heads, onChoose }: Props) {
+export function WhoWasWhere({
+  farm,
+  moment: { animals, isLooking, error },
+  isPlaying,
+  timeZone,
+  heads,
+  onChoose,
+}: Props) {
   const intl = useIntl()
   const formats = useFormats()
   const [text, setText] = useState('')
   const sought = text.trim().toLowerCase()
-  const pens = [...farm.pens.map(({ id, name }) => ({ id, name })), { id: inNoPen, name: intl.formatMessage({ id: 'replay.outside' }) }, { id: notHeard, name: intl.formatMessage({ id: 'replay.silent' }) }]
+  const pens = [
+    ...farm.pens.map(({ id, name }) => ({ id, name })),
+    { id: inNoPen, name: intl.formatMessage({ id: 'replay.outside' }) },
+    { id: notHeard, name: intl.formatMessage({ id: 'replay.silent' }) },
+  ]
   return (
     <section className="panel replay-panel" aria-labelledby="replay-where">
       <h2 id="replay-where">{intl.formatMessage({ id: 'replay.where' })}</h2>
       <p className="replay-note">{intl.formatMessage({ id: 'replay.window' }, { minutes: farm.windowMinutes })}</p>
-      <Input allowClear maxLength={100} disabled={isPlaying} aria-label={intl.formatMessage({ id: 'replay.find' })} placeholder={intl.formatMessage({ id: 'replay.find' })} value={text} onChange={({ target }) => setText(target.value)} />
+      <Input
+        allowClear
+        maxLength={100}
+        disabled={isPlaying}
+        aria-label={intl.formatMessage({ id: 'replay.find' })}
+        placeholder={intl.formatMessage({ id: 'replay.find' })}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       {error && <Loading error={error} />}
       <ul className="replay-pens" aria-busy={isLooking}>
         {pens.map(({ id, name }) => {
           const animalsInPen = animals?.get(id) ?? []
-          const found = sought === '' ? animalsInPen : animalsInPen.filter(({ tag }) => tag.toLowerCase().includes(sought))
+          const found =
+            sought === '' ? animalsInPen : animalsInPen.filter(({ tag }) => tag.toLowerCase().includes(sought))
           const count = animals === null ? (heads.get(id) ?? 0) : found.length
           return (
             <li key={id}>
@@ -49,7 +69,11 @@ export function WhoWasWhere({ farm, moment: { animals, isLooking, error }, isPla
                         <button type="button" onClick={() => onChoose(animal.id)}>
                           {animal.tag}
                         </button>
-                        {animal.heardAt !== null && <time dateTime={new Date(animal.heardAt).toISOString()}>{formats.time(animal.heardAt, timeZone)}</time>}
+                        {animal.heardAt !== null && (
+                          <time dateTime={new Date(animal.heardAt).toISOString()}>
+                            {formats.time(animal.heardAt, timeZone)}
+                          </time>
+                        )}
                       </li>
                     ))}
                   </ul>

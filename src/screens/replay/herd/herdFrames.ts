@@ -1,4 +1,12 @@
-import { type HerdDay, type HerdMoment, type HerdPlaces, inNoPen, noPosition, notHeard, notThere } from '#contract/herd/replay.ts'
+import {
+  type HerdDay,
+  type HerdMoment,
+  type HerdPlaces,
+  inNoPen,
+  noPosition,
+  notHeard,
+  notThere,
+} from '#contract/herd/replay.ts'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import type { Dot } from '../../../map/replay/dots.ts'
 
@@ -59,7 +67,21 @@ export function openHerdDay({ from, until, stepMinutes, steps, animals }: HerdDa
     const medianSteps = silences.toSorted((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 1
     gapMs[row] = Math.min(maxGapMs, Math.max(minGapMs, medianSteps * stepMs * gapFactor))
   }
-  return { ids: animals.ids, before: animals.before, from, until, stepMs, steps, pens, longitudes, latitudes: toInts(animals.latitudes), lastPlaced, lastHeard, nextPlaced, gapMs }
+  return {
+    ids: animals.ids,
+    before: animals.before,
+    from,
+    until,
+    stepMs,
+    steps,
+    pens,
+    longitudes,
+    latitudes: toInts(animals.latitudes),
+    lastPlaced,
+    lastHeard,
+    nextPlaced,
+    gapMs,
+  }
 }
 
 const isHeard = (pen: number = notHeard) => pen !== notHeard && pen !== notThere
@@ -69,7 +91,8 @@ function toInts(base64: string): Int32Array {
 }
 
 /** Returns when a step's data is known: at its end, as the time within the step is unknown. Nothing is shown before it was heard. */
-const knownAt = ({ from, until, stepMs }: HerdFrames, step: number): number => Math.min(from + (step + 1) * stepMs, until)
+const knownAt = ({ from, until, stepMs }: HerdFrames, step: number): number =>
+  Math.min(from + (step + 1) * stepMs, until)
 
 /** Returns the step of an instant, and the latest step known by then; -1: none. */
 function stepsAt(frames: HerdFrames, at: number): { now: number; known: number } {
@@ -92,19 +115,27 @@ export function herdDotsAt(frames: HerdFrames, at: number, alerted: ReadonlySet<
     if (pens[start + now] === notThere) continue
     const last = known < 0 ? none : (lastPlaced[start + known] ?? none)
     const next = known < 0 && longitudes[start] !== noPosition ? 0 : (nextPlaced[start + Math.max(0, known)] ?? none)
-    const was = last === none ? placeOf(before, row) : { at: knownAt(frames, last), place: placeIn(frames, start + last) }
+    const was =
+      last === none ? placeOf(before, row) : { at: knownAt(frames, last), place: placeIn(frames, start + last) }
     if (!was) continue
     const nextAt = next === none ? null : knownAt(frames, next)
     const isSilent = (nextAt ?? at) - was.at > (gapMs[row] ?? 0)
     const goes = nextAt !== null && glides && !isSilent
-    const place = goes ? between(was.place, placeIn(frames, start + next), (at - was.at) / (nextAt - was.at)) : was.place
+    const place = goes
+      ? between(was.place, placeIn(frames, start + next), (at - was.at) / (nextAt - was.at))
+      : was.place
     dots.push({ id, at: place, isSilent, isAlerted: alerted.has(id) })
   }
   return dots
 }
 
 /** Returns the animals' exact places at an instant, for a paused replay. */
-export function dotsOf({ ids, gapMs }: HerdFrames, there: HerdMoment['animals'], at: number, alerted: ReadonlySet<number>): Dot[] {
+export function dotsOf(
+  { ids, gapMs }: HerdFrames,
+  there: HerdMoment['animals'],
+  at: number,
+  alerted: ReadonlySet<number>,
+): Dot[] {
   const gapOf = new Map(ids.map((id, row) => [id, gapMs[row] ?? 0]))
   return there.ids.flatMap((id, row) => {
     const was = placeOf(there, row)
@@ -112,14 +143,24 @@ export function dotsOf({ ids, gapMs }: HerdFrames, there: HerdMoment['animals'],
   })
 }
 
-function placeOf({ heardAt, longitudes, latitudes }: HerdPlaces, row: number): { at: number; place: LongitudeLatitude } | null {
+function placeOf(
+  { heardAt, longitudes, latitudes }: HerdPlaces,
+  row: number,
+): { at: number; place: LongitudeLatitude } | null {
   const [at, longitude, latitude] = [heardAt[row] ?? null, longitudes[row] ?? null, latitudes[row] ?? null]
   return at === null || longitude === null || latitude === null ? null : { at, place: [longitude, latitude] }
 }
 
-const placeIn = ({ longitudes, latitudes }: HerdFrames, place: number): LongitudeLatitude => [(longitudes[place] ?? 0) / 1_000_000, (latitudes[place] ?? 0) / 1_000_000]
+const placeIn = ({ longitudes, latitudes }: HerdFrames, place: number): LongitudeLatitude => [
+  (longitudes[place] ?? 0) / 1_000_000,
+  (latitudes[place] ?? 0) / 1_000_000,
+]
 
-const between = ([west, south]: LongitudeLatitude, [east, north]: LongitudeLatitude, share: number): LongitudeLatitude => [west + (east - west) * share, south + (north - south) * share]
+const between = (
+  [west, south]: LongitudeLatitude,
+  [east, north]: LongitudeLatitude,
+  share: number,
+): LongitudeLatitude => [west + (east - west) * share, south + (north - south) * share]
 
 /** Number of heads last heard in each pen, by pen id, `inNoPen` or `notHeard`. */
 export type Heads = ReadonlyMap<number, number>
@@ -135,7 +176,11 @@ export function headsAt(frames: HerdFrames, at: number, windowMinutes: number): 
     const heard = known < 0 ? none : (lastHeard[start + known] ?? none)
     const heardAt = heard === none ? (before.heardAt[row] ?? null) : knownAt(frames, heard)
     const isSilent = heardAt === null || at - heardAt >= windowMinutes * minuteMs
-    const pen = isSilent ? notHeard : heard === none ? (before.penIds[row] ?? inNoPen) : (pens[start + heard] ?? inNoPen)
+    const pen = isSilent
+      ? notHeard
+      : heard === none
+        ? (before.penIds[row] ?? inNoPen)
+        : (pens[start + heard] ?? inNoPen)
     heads.set(pen, (heads.get(pen) ?? 0) + 1)
   }
   return heads

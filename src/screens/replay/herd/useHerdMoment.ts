@@ -28,10 +28,19 @@ const secondMs = 1000
 export function useHerdMoment(farm: ReplayFarm, at: number, isPlaying: boolean): MomentThere {
   const roundedAt = Math.floor(at / secondMs) * secondMs
   const instant = Number(useDebounced(String(roundedAt), pauseMs))
-  const { data, error, isPlaceholderData } = useCall(endpoints.replay.moment, { farmId: farm.id, at: instant }, { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace })
+  const { data, error, isPlaceholderData } = useCall(
+    endpoints.replay.moment,
+    { farmId: farm.id, at: instant },
+    { isEnabled: !isPlaying, keepsPrevious: true, shows: inPlace },
+  )
   if (isPlaying) return { animals: null, places: null, isLooking: false, error: null }
   const isLooking = instant !== roundedAt || isPlaceholderData || (!data && !error)
-  return { animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null, places: data && !isLooking ? data.animals : null, isLooking, error }
+  return {
+    animals: data ? byPen(data, at - farm.windowMinutes * 60_000) : null,
+    places: data && !isLooking ? data.animals : null,
+    isLooking,
+    error,
+  }
 }
 
 /** Groups the animals of an instant by pen; those not heard since another instant are under `notHeard`. */
@@ -48,4 +57,5 @@ function byPen({ animals: { ids, tags, penIds, heardAt } }: HerdMoment, since: n
 }
 
 /** Counts the animals of each pen. */
-export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads => new Map([...animals].map(([pen, animalsInPen]) => [pen, animalsInPen.length]))
+export const headsOf = (animals: ReadonlyMap<number, readonly AnimalThere[]>): Heads =>
+  new Map([...animals].map(([pen, animalsInPen]) => [pen, animalsInPen.length]))

@@ -28,18 +28,46 @@ const noNotes: ReadonlyMap<number, string> = new Map()
 /** Replay of an animal's track. */
 export function TrackReplay({ address, onChange }: Props) {
   const { animal, day, days } = address
-  const { data, error } = useCall(endpoints.replay.track, { animalId: animal, days, ...(day !== null && { day }) }, { shows: inPlace })
+  const { data, error } = useCall(
+    endpoints.replay.track,
+    { animalId: animal, days, ...(day !== null && { day }) },
+    { shows: inPlace },
+  )
   if (!data) return <Loading error={error} />
-  return <TrackPlayer key={`${data.animal.id} ${data.day} ${days}`} data={data} days={days} begin={address.at} onChange={onChange} />
+  return (
+    <TrackPlayer
+      key={`${data.animal.id} ${data.day} ${days}`}
+      data={data}
+      days={days}
+      begin={address.at}
+      onChange={onChange}
+    />
+  )
 }
 
-function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days: number; begin: number | null; onChange: Props['onChange'] }) {
+function TrackPlayer({
+  data,
+  days,
+  begin,
+  onChange,
+}: {
+  data: AnimalTrack
+  days: number
+  begin: number | null
+  onChange: Props['onChange']
+}) {
   const intl = useIntl()
   const [isFollowing, setFollowing] = useState(false)
   const { animal, farms, from, until, alerts, gaps, at } = data
   const path = useMemo(() => piecesOf(data), [data])
-  const { playback, state, moves } = usePlayback(from, until, () => ({ at: begin ?? at[0] ?? from, first: at[0] ?? from }))
-  const dotsAt = useCallback((instant: number) => trackDotAt(data, data.animal.id, instant, alertedAt(alerts, instant).size > 0, moves), [data, alerts, moves])
+  const { playback, state, moves } = usePlayback(from, until, () => ({
+    at: begin ?? at[0] ?? from,
+    first: at[0] ?? from,
+  }))
+  const dotsAt = useCallback(
+    (instant: number) => trackDotAt(data, data.animal.id, instant, alertedAt(alerts, instant).size > 0, moves),
+    [data, alerts, moves],
+  )
   const stay = (instant: number) => onChange({ at: Math.round(instant) })
   const go = (instant: number) => {
     playback.seek(instant)
@@ -50,7 +78,15 @@ function TrackPlayer({ data, days, begin, onChange }: { data: AnimalTrack; days:
       <div className="replay-picture">
         {at.length === 0 && <p className="replay-empty">{intl.formatMessage({ id: 'replay.noTrack' })}</p>}
         <Suspense fallback={<div className="replay-loading" aria-busy="true" />}>
-          <ReplayMap farms={farms} penNotes={noNotes} path={path} clock={playback} dotsAt={dotsAt} followed={isFollowing ? animal.id : null} isAnimated={moves} />
+          <ReplayMap
+            farms={farms}
+            penNotes={noNotes}
+            path={path}
+            clock={playback}
+            dotsAt={dotsAt}
+            followed={isFollowing ? animal.id : null}
+            isAnimated={moves}
+          />
         </Suspense>
         <Player playback={playback} state={state} period={data} gaps={gaps} onSettle={stay}>
           <Checkbox checked={isFollowing} onChange={({ target }) => setFollowing(target.checked)}>

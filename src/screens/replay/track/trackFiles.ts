@@ -19,13 +19,24 @@ export interface TrackFix {
 type Track = Pick<AnimalTrack, 'animal' | 'day' | 'timeZone' | 'gaps'>
 
 /** Loads every fix of a track in pages and saves them as a file. @throws CallError */
-export async function saveTrack(track: Track & Pick<AnimalTrack, 'from' | 'to'>, days: number, format: TrackFormat): Promise<void> {
+export async function saveTrack(
+  track: Track & Pick<AnimalTrack, 'from' | 'to'>,
+  days: number,
+  format: TrackFormat,
+): Promise<void> {
   const { animal, day } = track
   const fixes: TrackFix[] = []
-  for (let after: number | undefined; ; ) {
-    const page = await reporting(request(endpoints.replay.fixes, { animalId: animal.id, day, days, ...(after !== undefined && { after }) }))
+  for (let after: number | undefined; ;) {
+    const page = await reporting(
+      request(endpoints.replay.fixes, { animalId: animal.id, day, days, ...(after !== undefined && { after }) }),
+    )
     for (const [index, at] of page.at.entries()) {
-      fixes.push({ at, longitude: page.longitudes[index] ?? 0, latitude: page.latitudes[index] ?? 0, accuracyM: page.accuraciesM[index] ?? null })
+      fixes.push({
+        at,
+        longitude: page.longitudes[index] ?? 0,
+        latitude: page.latitudes[index] ?? 0,
+        accuracyM: page.accuraciesM[index] ?? null,
+      })
     }
     if (page.next === null) break
     after = page.next
@@ -60,9 +71,15 @@ export function toGpx({ animal, gaps }: Track, fixes: readonly TrackFix[]): stri
 export function toCsv({ timeZone }: Track, fixes: readonly TrackFix[]): string {
   const local = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const offset = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
-  const offsetAt = (at: number) => offset.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '+00:00'
+  const offsetAt = (at: number) =>
+    offset
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')
+      ?.value.replace('GMT', '') || '+00:00'
   const rows = fixes.map(({ at, longitude, latitude, accuracyM }) =>
-    [instant(at), `${local.format(at).replace(' ', 'T')}${offsetAt(at)}`, longitude, latitude, accuracyM ?? ''].join(','),
+    [instant(at), `${local.format(at).replace(' ', 'T')}${offsetAt(at)}`, longitude, latitude, accuracyM ?? ''].join(
+      ',',
+    ),
   )
   return [`time_utc,time_${timeZone},longitude,latitude,accuracy_m`, ...rows, ''].join('\r\n')
 }

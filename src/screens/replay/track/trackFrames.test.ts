@@ -7,15 +7,36 @@ const minuteMs = 60_000
 
 describe('a track', () => {
   const track = {
-    animal: { id: 1, visualTag: 'A & B' }, day: '2026-05-01', timeZone: 'Asia/Shanghai',
-    at: [0, 1, 2, 62, 63].map((minutes) => minutes * minuteMs), longitudes: [116, 116.1, 116.2, 117, 117.1], latitudes: [44, 44, 44, 44, 44], gaps: [{ from: 2 * minuteMs, to: 62 * minuteMs }],
+    animal: { id: 1, visualTag: 'A & B' },
+    day: '2026-05-01',
+    timeZone: 'Asia/Shanghai',
+    at: [0, 1, 2, 62, 63].map((minutes) => minutes * minuteMs),
+    longitudes: [116, 116.1, 116.2, 117, 117.1],
+    latitudes: [44, 44, 44, 44, 44],
+    gaps: [{ from: 2 * minuteMs, to: 62 * minuteMs }],
   }
-  const at = (minutes: number, glides = true) => trackDotAt(track, 1, minutes * minuteMs, false, glides).map((dot) => [Number(dot.at[0].toFixed(3)), dot.isSilent])
-  const fixes = track.at.map((instant, index) => ({ at: instant, longitude: track.longitudes[index] ?? 0, latitude: 44, accuracyM: index === 0 ? 4 : null }))
+  const at = (minutes: number, glides = true) =>
+    trackDotAt(track, 1, minutes * minuteMs, false, glides).map((dot) => [Number(dot.at[0].toFixed(3)), dot.isSilent])
+  const fixes = track.at.map((instant, index) => ({
+    at: instant,
+    longitude: track.longitudes[index] ?? 0,
+    latitude: 44,
+    accuracyM: index === 0 ? 4 : null,
+  }))
 
   test('is never filled in over a gap', () => {
-    expect([at(-1), at(0.5), at(0.5, false), at(30), at(61.9), at(62.5), at(90)].flat()).toEqual([[116.05, false], [116, false], [116.2, true], [116.2, true], [117.05, false], [117.1, true]])
-    expect(piecesOf(track).map((piece) => piece.map(([longitude]) => longitude))).toEqual([[116, 116.1, 116.2], [117, 117.1]])
+    expect([at(-1), at(0.5), at(0.5, false), at(30), at(61.9), at(62.5), at(90)].flat()).toEqual([
+      [116.05, false],
+      [116, false],
+      [116.2, true],
+      [116.2, true],
+      [117.05, false],
+      [117.1, true],
+    ])
+    expect(piecesOf(track).map((piece) => piece.map(([longitude]) => longitude))).toEqual([
+      [116, 116.1, 116.2],
+      [117, 117.1],
+    ])
   })
 
   test('as GPX has a segment for each piece, and times in UTC', () => {

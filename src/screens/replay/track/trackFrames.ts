@@ -4,7 +4,10 @@ import type { Dot } from '../../../map/replay/dots.ts'
 
 type Points = Pick<AnimalTrack, 'at' | 'longitudes' | 'latitudes' | 'gaps'>
 
-const placeOf = ({ longitudes, latitudes }: Points, index: number): LongitudeLatitude => [longitudes[index] ?? 0, latitudes[index] ?? 0]
+const placeOf = ({ longitudes, latitudes }: Points, index: number): LongitudeLatitude => [
+  longitudes[index] ?? 0,
+  latitudes[index] ?? 0,
+]
 
 /** Returns the index of the last point up to an instant; -1: none. */
 function lastBefore(at: readonly number[], instant: number): number {
@@ -18,7 +21,13 @@ function lastBefore(at: readonly number[], instant: number): number {
 }
 
 /** Returns where the animal stands at an instant: between two fixes on the line between them, in a gap at its last fix. */
-export function trackDotAt(track: Points, animalId: number, instant: number, isAlerted: boolean, glides: boolean): Dot[] {
+export function trackDotAt(
+  track: Points,
+  animalId: number,
+  instant: number,
+  isAlerted: boolean,
+  glides: boolean,
+): Dot[] {
   const { at, gaps } = track
   const last = lastBefore(at, instant)
   if (last === -1) return []

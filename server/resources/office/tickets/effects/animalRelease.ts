@@ -17,7 +17,11 @@ const maxTagsListed = 50
 
 export const animalRelease = ticketEffect(releaseSchema, { changes, approved, effectOn })
 
-async function effectOn(sql: Queries, { subjectId }: PendingTicket, { lines, animalIds }: ReleaseRequest): Promise<ProjectEffect[]> {
+async function effectOn(
+  sql: Queries,
+  { subjectId }: PendingTicket,
+  { lines, animalIds }: ReleaseRequest,
+): Promise<ProjectEffect[]> {
   return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, await withMissing(sql, lines, animalIds)))
 }
 
@@ -34,13 +38,22 @@ function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {
  * Ends the pledges, removes the heads from the ledger and the animals from the herd.
  * @throws CallError CONFLICT when the ledger no longer counts one of them
  */
-async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: ReleaseRequest): Promise<void> {
+async function approved(
+  means: EffectMeans,
+  { id: ticketId, subjectId, by }: DecidedTicket,
+  { animalIds, reason, documentId }: ReleaseRequest,
+): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await lockProjectUnchecked(sql, subjectId)
   if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw subjectChanged()
   await lockHeads(sql, project.id, animalIds)
   const ending = { end: 'RELEASED', kind: 'RELEASE' } as const
-  await endPledges({ ...means, caller: by, now: context.clock.now() }, sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`, ending, { ticketId, reason, documentId })
+  await endPledges(
+    { ...means, caller: by, now: context.clock.now() },
+    sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`,
+    ending,
+    { ticketId, reason, documentId },
+  )
   await changeRecordsWithin(means, animals, by, { ids: animalIds, reason }, leftBy('RELEASED', { reason, documentId }))
   afterCommit(() => emitCollateralChanged(context, project))
 }

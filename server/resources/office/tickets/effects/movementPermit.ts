@@ -38,7 +38,12 @@ async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: Permi
   const effects: ProjectEffect[] = []
   for (const { projectId, heads } of pledgedHeads) {
     const figures = await figuresAfter(sql, projectId, [])
-    effects.push(...(await effectOnProject(sql, projectId, [...figures, { measure: 'unverified', before: null, after: String(heads) }])))
+    effects.push(
+      ...(await effectOnProject(sql, projectId, [
+        ...figures,
+        { measure: 'unverified', before: null, after: String(heads) },
+      ])),
+    )
   }
   return effects
 }
@@ -55,21 +60,39 @@ function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRe
 }
 
 /** Issues the permit. @throws CallError CONFLICT when its time is over, or an animal has left the farm's herd since the request */
-async function permit({ sql, context, afterCommit }: EffectMeans, { id: ticketId, by, at }: DecidedTicket, { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): Promise<void> {
+async function permit(
+  { sql, context, afterCommit }: EffectMeans,
+  { id: ticketId, by, at }: DecidedTicket,
+  { farmId, farmName, animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest,
+): Promise<void> {
   if (endsAt <= context.clock.now()) throw new CallError('CONFLICT', { fields: { ticketId: 'past' } })
   // A permit never starts before its approval, so earlier headcounts stay valid.
   const effectiveStartsAt = Math.max(startsAt, context.clock.now())
   const { animalIds } = await findChosen(sql, farmId, { ids: animals.map(({ id }) => id) })
   if (animalIds.length < animals.length) throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' } })
-  const { id } = first(await sql<{ id: number }[]>`
+  const { id } = first(
+    await sql<{ id: number }[]>`
     insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose, certificate_no)
-    values (${ticketId}, ${farmId}, ${effectiveStartsAt}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`)
+    values (${ticketId}, ${farmId}, ${effectiveStartsAt}, ${endsAt}, ${purpose}, ${certificateNo}) returning id`,
+  )
   await sql`insert into movement_permit_animals (permit_id, animal_id) select ${id}, unnest(${animalIds}::bigint[])`
   const from = toInstant(effectiveStartsAt)
   const to = toInstant(endsAt)
-  await audit(sql, by, at, { action: 'ADD', noun: 'movementPermit', nounId: id, before: null, after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo }, detail: { ticketId } })
+  await audit(sql, by, at, {
+    action: 'ADD',
+    noun: 'movementPermit',
+    nounId: id,
+    before: null,
+    after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo },
+    detail: { ticketId },
+  })
   const permittedAnimals = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
-  await notifyOfAnimals({ sql, caller: by, context, afterCommit }, permittedAnimals, 'COLLATERAL_PERMIT', { name: farmName, from, to, comment: purpose })
+  await notifyOfAnimals({ sql, caller: by, context, afterCommit }, permittedAnimals, 'COLLATERAL_PERMIT', {
+    name: farmName,
+    from,
+    to,
+    comment: purpose,
+  })
   afterCommit(() => {
     context.events.emit('rulesChanged', {})
     context.events.emit('recordsChanged', { noun: 'movementPermits', ids: [id], farmIds: [farmId] })

@@ -15,7 +15,8 @@ export const projectClose = ticketEffect(closingSchema, {
   effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfClosing(sql, subjectId)),
   overtakes,
   approved,
-  refused: (means, { id: ticketId, subjectId, by }) => setProjectStatus(means, by, subjectId, { status: 'ACTIVE', ticketId }),
+  refused: (means, { id: ticketId, subjectId, by }) =>
+    setProjectStatus(means, by, subjectId, { status: 'ACTIVE', ticketId }),
 })
 
 /** Locks the other pending tickets of the project itself. Tickets of its farms stay, because the farms go on without it. */
@@ -26,7 +27,11 @@ async function overtakes(sql: Queries, { id, subjectId }: PendingTicket): Promis
 }
 
 /** Ends all pledges and closes the project. @throws CallError CONFLICT unless the project is still waiting to close */
-async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { reason }: z.infer<typeof closingSchema>): Promise<void> {
+async function approved(
+  means: EffectMeans,
+  { id: ticketId, subjectId, by }: DecidedTicket,
+  { reason }: z.infer<typeof closingSchema>,
+): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await lockProjectUnchecked(sql, subjectId)
   if (project.status !== 'CLOSING') throw subjectChanged()

@@ -24,15 +24,26 @@ async function approved(means: EffectMeans, { id: ticketId, subjectId, by, at }:
   const project = await lockProjectUnchecked(sql, subjectId)
   if (project.status !== 'PENDING_APPROVAL') throw subjectChanged()
   await assignFarms(means, project, { by, at })
-  await openCollateral({ ...means, caller: by, now: context.clock.now() }, project.id, { ticketId, reason: project.code })
+  await openCollateral({ ...means, caller: by, now: context.clock.now() }, project.id, {
+    ticketId,
+    reason: project.code,
+  })
   await setProjectStatus(means, by, project.id, { status: 'ACTIVE', ticketId })
   afterCommit(() => emitCollateralChanged(context, project))
 }
 
 /** Assigns farms without a borrower to the project's borrower, whose approval includes this. */
-async function assignFarms({ sql, context, afterCommit }: EffectMeans, { id, borrowerOrgId, supervisorOrgId }: LockedProject, { by, at }: Pick<DecidedTicket, 'by' | 'at'>): Promise<void> {
+async function assignFarms(
+  { sql, context, afterCommit }: EffectMeans,
+  { id, borrowerOrgId, supervisorOrgId }: LockedProject,
+  { by, at }: Pick<DecidedTicket, 'by' | 'at'>,
+): Promise<void> {
   await sql`select from farms where id in (select farm_id from project_farms where project_id = ${id}) order by id for update`
-  const projectFarms = await selectRecords(sql, farms, sql`r.id in (select farm_id from project_farms where project_id = ${id})`)
+  const projectFarms = await selectRecords(
+    sql,
+    farms,
+    sql`r.id in (select farm_id from project_farms where project_id = ${id})`,
+  )
   const [unavailableFarm] = await sql`
     select from project_farms pf join farms f on f.id = pf.farm_id
     where pf.project_id = ${id} and (f.deleted_at is not null or f.supervisor_org_id <> ${supervisorOrgId} or f.borrower_org_id <> ${borrowerOrgId}) limit 1`
@@ -41,7 +52,18 @@ async function assignFarms({ sql, context, afterCommit }: EffectMeans, { id, bor
   if (free.length === 0) return
   const farmIds = free.map((farm) => farm.id)
   await updateAll(sql, farms, farmIds, { borrower_org_id: borrowerOrgId })
-  await auditAll(sql, by, at, free.map((before) => ({ action: 'EDIT', noun: farms.noun, nounId: before.id, before, after: { ...before, version: before.version + 1, borrowerOrgId } })))
+  await auditAll(
+    sql,
+    by,
+    at,
+    free.map((before) => ({
+      action: 'EDIT',
+      noun: farms.noun,
+      nounId: before.id,
+      before,
+      after: { ...before, version: before.version + 1, borrowerOrgId },
+    })),
+  )
   afterCommit(() => context.events.emit('recordsChanged', { noun: 'farms', ids: farmIds, farmIds }))
 }
 
@@ -50,7 +72,11 @@ async function refused(means: EffectMeans, { id: ticketId, subjectId, state, by 
   const { sql, context, afterCommit } = means
   const project = await lockProjectUnchecked(sql, subjectId)
   if (project.status !== 'PENDING_APPROVAL') throw subjectChanged()
-  await draftAgain(sql, { projectId: project.id, ticketId, by, now: context.clock.now() }, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED')
+  await draftAgain(
+    sql,
+    { projectId: project.id, ticketId, by, now: context.clock.now() },
+    state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED',
+  )
   await setProjectStatus(means, by, project.id, { status: 'DRAFT', ticketId })
   afterCommit(() => emitCollateralChanged(context, project))
 }

@@ -15,7 +15,9 @@ import { alertRules } from '../../../alertRules.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
-const measures = alertRuleSchema.pick({ severity: true, enabled: true, parameters: true }).extend({ schedule: scheduleSchema.nullable().default(null) })
+const measures = alertRuleSchema
+  .pick({ severity: true, enabled: true, parameters: true })
+  .extend({ schedule: scheduleSchema.nullable().default(null) })
 
 /** Payload: a change of a farm's or a project's alert rule that awaits approval. */
 const ruleChangeSchema = z.object({
@@ -40,20 +42,37 @@ export const ruleChange = ticketEffect(ruleChangeSchema, { changes, effectOn, ap
 function changes({ kind, rule, saved, reason, before, after }: RuleChangeRequest): TicketChange[] {
   const action = saved === null ? 'REMOVE' : rule === null ? 'ADD' : 'EDIT'
   const [ruleBefore, ruleAfter] = [flat(before), flat(after)]
-  const judged = (of: z.infer<typeof measures>) => ({ ...of, name: kind, projectId: null, ruleId: null, parameters: alertKinds[kind].parameters.parse(of.parameters) })
+  const judged = (of: z.infer<typeof measures>) => ({
+    ...of,
+    name: kind,
+    projectId: null,
+    ruleId: null,
+    parameters: alertKinds[kind].parameters.parse(of.parameters),
+  })
   const [looser, stricter] = [loosened(judged(before), judged(after)), loosened(judged(after), judged(before))]
   /** A change that is both looser and stricter is labelled as neither. */
-  const isWhat = (field: string) => (looser.includes(field) === stricter.includes(field) ? {} : ({ is: looser.includes(field) ? 'LOOSER' : 'STRICTER' } as const))
+  const isWhat = (field: string) =>
+    looser.includes(field) === stricter.includes(field)
+      ? {}
+      : ({ is: looser.includes(field) ? 'LOOSER' : 'STRICTER' } as const)
   return [
     { field: 'kind', before: null, after: kind },
     { field: 'action', before: null, after: action },
-    ...Object.entries(ruleAfter).flatMap(([field, after]) => (isDeepStrictEqual(ruleBefore[field], after) ? [] : [{ field, before: ruleBefore[field] ?? null, after, ...isWhat(field) }])),
+    ...Object.entries(ruleAfter).flatMap(([field, after]) =>
+      isDeepStrictEqual(ruleBefore[field], after)
+        ? []
+        : [{ field, before: ruleBefore[field] ?? null, after, ...isWhat(field) }],
+    ),
     { field: 'reason', before: null, after: reason },
   ]
 }
 
 /** Alert rules change neither the ledger nor values, so both sides of each project's figures are equal. */
-async function effectOn(sql: Queries, _ticket: PendingTicket, { farmId, projectId }: RuleChangeRequest): Promise<ProjectEffect[]> {
+async function effectOn(
+  sql: Queries,
+  _ticket: PendingTicket,
+  { farmId, projectId }: RuleChangeRequest,
+): Promise<ProjectEffect[]> {
   const ids = await sql<{ id: number }[]>`
     select p.id from projects p where p.deleted_at is null and p.status in ('ACTIVE', 'CLOSING')
       and (p.id = ${projectId ?? null}::bigint or p.id in (select project_id from project_farms where farm_id = ${farmId ?? null}::bigint)) order by p.id`
@@ -63,7 +82,12 @@ async function effectOn(sql: Queries, _ticket: PendingTicket, { farmId, projectI
 }
 
 function flat({ severity, enabled, parameters, schedule }: z.infer<typeof measures>): Record<string, unknown> {
-  return { severity, enabled, schedule, ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`parameters.${name}`, value])) }
+  return {
+    severity,
+    enabled,
+    schedule,
+    ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [`parameters.${name}`, value])),
+  }
 }
 
 /** Error codes that mean that the farm or its rule has changed since the request. */
@@ -73,12 +97,30 @@ const outdatedCodes: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
  * Saves or removes the rule with the approver as author.
  * @throws CallError CONFLICT when the rule was changed after the request; PLEDGED when it would be loosened
  */
-async function apply(means: EffectMeans, { id: ticketId, by }: DecidedTicket, { farmId, projectId, kind, rule, saved, reason }: RuleChangeRequest): Promise<void> {
+async function apply(
+  means: EffectMeans,
+  { id: ticketId, by }: DecidedTicket,
+  { farmId, projectId, kind, rule, saved, reason }: RuleChangeRequest,
+): Promise<void> {
   const note = { ticketId, reason }
   try {
-    if (saved === null) await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
+    if (saved === null)
+      await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
     // Version 0 means that there was no rule; a rule added since has a later version and causes a conflict.
-    else await saveWithin(means, alertRules, by, { id: rule?.id, version: rule?.version ?? 0, kind, ...(projectId === undefined ? { scope: 'FARM', farmId } : { scope: 'PROJECT', projectId }), ...saved }, { language: means.language, note })
+    else
+      await saveWithin(
+        means,
+        alertRules,
+        by,
+        {
+          id: rule?.id,
+          version: rule?.version ?? 0,
+          kind,
+          ...(projectId === undefined ? { scope: 'FARM', farmId } : { scope: 'PROJECT', projectId }),
+          ...saved,
+        },
+        { language: means.language, note },
+      )
   } catch (error) {
     if (!(error instanceof CallError) || !outdatedCodes.includes(error.code)) throw error
     throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' }, cause: error })

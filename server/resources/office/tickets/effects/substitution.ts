@@ -18,14 +18,23 @@ const maxPairsListed = 50
 
 export const substitution = ticketEffect(substitutionSchema, { changes, approved, refused, effectOn })
 
-async function effectOn(sql: Queries, { subjectId }: PendingTicket, request: SubstitutionRequest): Promise<ProjectEffect[]> {
+async function effectOn(
+  sql: Queries,
+  { subjectId }: PendingTicket,
+  request: SubstitutionRequest,
+): Promise<ProjectEffect[]> {
   return effectOnProject(sql, subjectId, await figuresOfSubstitution(sql, subjectId, request))
 }
 
 function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest): TicketChange[] {
   return [
     { field: 'heads', before: null, after: tags.length },
-    { field: 'animals', before: tags.slice(0, maxPairsListed), after: substitutes.slice(0, maxPairsListed), as: 'TAGS' },
+    {
+      field: 'animals',
+      before: tags.slice(0, maxPairsListed),
+      after: substitutes.slice(0, maxPairsListed),
+      as: 'TAGS',
+    },
     { field: 'reason', before: null, after: reason },
     ...(documentId === null ? [] : [{ field: 'documentId', before: null, after: documentId, as: 'DOCUMENT' as const }]),
   ]
@@ -35,7 +44,11 @@ function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest)
  * Pledges the substitutes, and removes the replaced animals from the ledger and the herd.
  * @throws CallError CONFLICT when one of them has changed since the request
  */
-async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: DecidedTicket, { animalIds, reason, documentId }: SubstitutionRequest): Promise<void> {
+async function approved(
+  means: EffectMeans,
+  { id: ticketId, subjectId, by }: DecidedTicket,
+  { animalIds, reason, documentId }: SubstitutionRequest,
+): Promise<void> {
   const { sql, context, afterCommit } = means
   const project = await lockProjectUnchecked(sql, subjectId)
   if (project.status !== 'ACTIVE' && project.status !== 'CLOSING') throw subjectChanged()
@@ -44,12 +57,26 @@ async function approved(means: EffectMeans, { id: ticketId, subjectId, by }: Dec
   await lockHeads(sql, project.id, animalIds)
   if ((await pledgeClaims(posting, 'SUBSTITUTION', cause)) < animalIds.length) throw subjectChanged()
   const ending = { end: 'SUBSTITUTED', kind: 'SUBSTITUTION' } as const
-  await endPledges(posting, sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`, ending, cause)
-  await changeRecordsWithin(means, animals, by, { ids: animalIds, reason }, leftBy('SUBSTITUTED', { reason, documentId }))
+  await endPledges(
+    posting,
+    sql`p.project_id = ${project.id} and p.animal_id = any(${animalIds}::bigint[])`,
+    ending,
+    cause,
+  )
+  await changeRecordsWithin(
+    means,
+    animals,
+    by,
+    { ids: animalIds, reason },
+    leftBy('SUBSTITUTED', { reason, documentId }),
+  )
   afterCommit(() => emitCollateralChanged(context, project))
 }
 
-async function refused({ sql, context, afterCommit }: EffectMeans, { id, subjectId, state }: DecidedTicket): Promise<void> {
+async function refused(
+  { sql, context, afterCommit }: EffectMeans,
+  { id, subjectId, state }: DecidedTicket,
+): Promise<void> {
   await endClaims(sql, id, state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
   const project = await lockProjectUnchecked(sql, subjectId)
   afterCommit(() => emitCollateralChanged(context, project))

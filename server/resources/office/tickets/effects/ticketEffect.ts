@@ -47,7 +47,10 @@ interface EffectOf<P> {
 export type TicketEffect = Required<EffectOf<unknown>>
 
 /** Builds the effect of a kind of ticket. Its functions throw a ZodError when a payload does not match the schema. */
-export function ticketEffect<P>(schema: z.ZodType<P>, { changes, effectOn, overtakes, approved, refused }: EffectOf<P>): TicketEffect {
+export function ticketEffect<P>(
+  schema: z.ZodType<P>,
+  { changes, effectOn, overtakes, approved, refused }: EffectOf<P>,
+): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
     effectOn: async (sql, ticket, payload) => (await effectOn?.(sql, ticket, schema.parse(payload))) ?? [],

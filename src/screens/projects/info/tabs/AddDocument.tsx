@@ -26,7 +26,12 @@ export function AddDocument({ projectId }: { projectId: number }) {
       <Button type="primary" onClick={() => setOpen(true)}>
         {intl.formatMessage({ id: 'project.addDocument' })}
       </Button>
-      <RecordDrawer form={documentForm} id={isOpen ? 'new' : null} initial={{ id: projectId }} onClose={() => setOpen(false)} />
+      <RecordDrawer
+        form={documentForm}
+        id={isOpen ? 'new' : null}
+        initial={{ id: projectId }}
+        onClose={() => setOpen(false)}
+      />
     </p>
   )
 }

@@ -12,7 +12,10 @@ test('adds a document that the bank sees but cannot change', async () => {
   const { user } = await console_.open(documents)
   await user.click(await screen.findByRole('button', { name: '添加文件' }))
   const form = within(await screen.findByRole('dialog', { name: '添加文件' }))
-  await user.upload(form.getByLabelText<HTMLInputElement>(/证明文件/), new File(['%PDF-1.7\nlease\n%%EOF\n'], '租约.pdf', { type: 'application/pdf' }))
+  await user.upload(
+    form.getByLabelText<HTMLInputElement>(/证明文件/),
+    new File(['%PDF-1.7\nlease\n%%EOF\n'], '租约.pdf', { type: 'application/pdf' }),
+  )
   await form.findByRole('button', { name: /租约\.pdf/ })
   await user.type(form.getByRole('textbox', { name: /文件内容/ }), '三号圈租约')
   await user.click(form.getByRole('button', { name: '添加文件' }))

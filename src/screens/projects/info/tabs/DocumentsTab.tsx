@@ -10,9 +10,17 @@ import type { ProjectPart } from '../../past/moments.ts'
 import { AddDocument } from './AddDocument.tsx'
 
 /** Returns the name of the record that a document is attached to. */
-function subjectOf(intl: IntlShape, { entryKind, ticketKind, about, ofId }: Pick<ProjectDocument, 'entryKind' | 'ticketKind' | 'about' | 'ofId'>): string {
+function subjectOf(
+  intl: IntlShape,
+  { entryKind, ticketKind, about, ofId }: Pick<ProjectDocument, 'entryKind' | 'ticketKind' | 'about' | 'ofId'>,
+): string {
   if (about !== null) return about
-  const id = entryKind !== null ? (`entryKind.${entryKind}` as const) : ticketKind === null ? 'coverage.balanceTitle' : (`ticket.kind.${ticketKind}` as const)
+  const id =
+    entryKind !== null
+      ? (`entryKind.${entryKind}` as const)
+      : ticketKind === null
+        ? 'coverage.balanceTitle'
+        : (`ticket.kind.${ticketKind}` as const)
   return `${intl.formatMessage({ id })} #${ofId}`
 }
 
@@ -38,17 +46,27 @@ export function DocumentsTab({ project: { id }, moment }: ProjectPart) {
       <table className="project-table">
         <thead>
           <tr>
-            {(['animal.document', 'project.documentOf', 'ledger.recordedBy', 'ledger.recordedAt'] as const).map((titleId) => (
-              <th key={titleId} scope="col">{intl.formatMessage({ id: titleId })}</th>
-            ))}
+            {(['animal.document', 'project.documentOf', 'ledger.recordedBy', 'ledger.recordedAt'] as const).map(
+              (titleId) => (
+                <th key={titleId} scope="col">
+                  {intl.formatMessage({ id: titleId })}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
           {data.documents.map(({ documentId, name, attachedBy, attachedAt, ...of }) => (
             <tr key={`${of.entryKind ?? of.ticketKind ?? (of.about === null ? 'balance' : 'own')}${of.ofId}`}>
-              <td><DocumentLink id={documentId} name={name} /></td>
-              <td><bdi>{subjectOf(intl, of)}</bdi></td>
-              <td><bdi>{attachedBy ?? intl.formatMessage({ id: 'form.nothing' })}</bdi></td>
+              <td>
+                <DocumentLink id={documentId} name={name} />
+              </td>
+              <td>
+                <bdi>{subjectOf(intl, of)}</bdi>
+              </td>
+              <td>
+                <bdi>{attachedBy ?? intl.formatMessage({ id: 'form.nothing' })}</bdi>
+              </td>
               <td>{instant(attachedAt)}</td>
             </tr>
           ))}

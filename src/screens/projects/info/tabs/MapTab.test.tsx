@@ -39,7 +39,11 @@ test('shows the latest positions of the project’s heads', async () => {
   await waitFor(() => expect(map()?.herds.read().get(1)?.count).toBe(3))
   const before = map()?.herds.read().get(1)
   await server.moveTo(server.now + 60_000)
-  await server.ingest({ gateway: 'AC233F000001', sentAt: server.now, readings: [{ neckband: 'AC233F100001', at: server.now, longitude: 116.0807, latitude: 43.9399 }] })
+  await server.ingest({
+    gateway: 'AC233F000001',
+    sentAt: server.now,
+    readings: [{ neckband: 'AC233F100001', at: server.now, longitude: 116.0807, latitude: 43.9399 }],
+  })
   await waitFor(() => expect(map()?.herds.read().get(1)).not.toBe(before))
   act(() => map()?.onSelectAnimal(2))
   await waitFor(() => expect(at()).toBe('/dashboard/animal-monitor/animal/details/2'))

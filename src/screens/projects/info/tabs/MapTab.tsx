@@ -32,7 +32,8 @@ function PresentMap({ project }: { project: Project }) {
   const farmIds = project.farms.map(({ id }) => id)
   const alerts = open.filter((alert) => alertConcernsProject(alert, { id: project.id, farmIds }))
   if (!data) return <PartComing of={[loading]} lines={8} />
-  if (!data.farms.some(({ id }) => farmIds.includes(id))) return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
+  if (!data.farms.some(({ id }) => farmIds.includes(id)))
+    return <p className="project-none">{intl.formatMessage({ id: 'project.noFarms' })}</p>
   return (
     <>
       {project.farms.length > 1 && (

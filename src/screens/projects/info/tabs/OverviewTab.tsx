@@ -12,7 +12,9 @@ export function OverviewTab({ project, moment }: ProjectPart) {
   const intl = useIntl()
   return (
     <>
-      {(counted.has(project.status) || moment !== null) && <ProjectFigures id={project.id} isLent={project.status !== 'CLOSED'} moment={moment} />}
+      {(counted.has(project.status) || moment !== null) && (
+        <ProjectFigures id={project.id} isLent={project.status !== 'CLOSED'} moment={moment} />
+      )}
       <div className="project-overview">
         <section className="panel" aria-label={intl.formatMessage({ id: 'project.terms' })}>
           <ProjectFacts project={project} />

@@ -9,5 +9,10 @@ export const documentForm = describeForm(endpoints.projectDocuments.add, {
   newSaveId: 'project.addDocument',
   newDone: ({ name }) => ({ id: 'project.documentAdded', values: { name } }),
   titleOf: () => '',
-  sections: [{ textId: 'project.addDocumentText', fields: { documentId: pdf('animal.document'), about: text('project.documentAbout') } }],
+  sections: [
+    {
+      textId: 'project.addDocumentText',
+      fields: { documentId: pdf('animal.document'), about: text('project.documentAbout') },
+    },
+  ],
 })

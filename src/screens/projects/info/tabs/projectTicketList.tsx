@@ -6,7 +6,12 @@ import { approvalsPath } from '../../../../navigation/paths.ts'
 import { ScreenLink } from '../../../../navigation/ScreenLink.tsx'
 import type { Moment } from '../../past/moments.ts'
 
-const tones: Record<TicketState, Tone> = { PENDING: 'minor', APPROVED: 'live', REJECTED: 'critical', WITHDRAWN: 'neutral' }
+const tones: Record<TicketState, Tone> = {
+  PENDING: 'minor',
+  APPROVED: 'live',
+  REJECTED: 'critical',
+  WITHDRAWN: 'neutral',
+}
 
 /** Returns the list of requests about a project, its farms and its animals, newest first. @param moment past instant; null: now */
 export const projectTicketList = (projectId: number, moment: Moment | null) =>
@@ -21,11 +26,24 @@ export const projectTicketList = (projectId: number, moment: Moment | null) =>
     fixed: { projectId, ...moment },
     columns: [
       {
-        field: 'kind', titleId: 'ticket.kind', width: 150, words: (kind) => `ticket.kind.${kind}`,
-        cell: ({ ticketId, kind }) => <ScreenLink to={`${approvalsPath}?open=${ticketId}`}><FormattedMessage id={`ticket.kind.${kind}`} /></ScreenLink>,
+        field: 'kind',
+        titleId: 'ticket.kind',
+        width: 150,
+        words: (kind) => `ticket.kind.${kind}`,
+        cell: ({ ticketId, kind }) => (
+          <ScreenLink to={`${approvalsPath}?open=${ticketId}`}>
+            <FormattedMessage id={`ticket.kind.${kind}`} />
+          </ScreenLink>
+        ),
       },
       { field: 'subjectName', titleId: 'ticket.subject', width: 190, hideOrder: 2 },
-      { field: 'state', titleId: 'ticket.state', width: 110, words: (state) => `ticket.state.${state}`, tone: (state) => tones[state] },
+      {
+        field: 'state',
+        titleId: 'ticket.state',
+        width: 110,
+        words: (state) => `ticket.state.${state}`,
+        tone: (state) => tones[state],
+      },
       { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, hideOrder: 1 },
       { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },
       { field: 'decidedAt', titleId: 'ticket.decidedAt', width: 170, hideOrder: 0 },

@@ -19,10 +19,14 @@ export function ChooseProject({ userId }: { userId: number }) {
     <div className="log">
       <PageHeading />
       {projects === null && error === null && <SkeletonLines lines={4} />}
-      {projects === null && error !== null && (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
+      {projects === null && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {projects?.length === 0 && (
+        <Result
+          status="info"
+          title={intl.formatMessage({ id: 'dailyLog.noProjects' })}
+          subTitle={intl.formatMessage({ id: 'dailyLog.noProjectsText' })}
+        />
       )}
-      {projects?.length === 0 && <Result status="info" title={intl.formatMessage({ id: 'dailyLog.noProjects' })} subTitle={intl.formatMessage({ id: 'dailyLog.noProjectsText' })} />}
       {projects !== null && projects.length > 0 && (
         <ul className="log-projects">
           {projects.map(({ id, code, name, farms }) => (

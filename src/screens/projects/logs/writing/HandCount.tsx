@@ -40,7 +40,13 @@ export function HandCount({ farm, counting, handCount, counts, onChange }: Props
       )}
       {counting === 'WHOLE' ? (
         <div className="log-pens">
-          <Heads name={farm.name} ledger={farm.ledger} heard={farm.heard} heads={handCount} onChange={(heads) => onChange({ handCount: heads })} />
+          <Heads
+            name={farm.name}
+            ledger={farm.ledger}
+            heard={farm.heard}
+            heads={handCount}
+            onChange={(heads) => onChange({ handCount: heads })}
+          />
         </div>
       ) : (
         <>
@@ -50,12 +56,27 @@ export function HandCount({ farm, counting, handCount, counts, onChange }: Props
             ))}
           </div>
           <p className="log-quiet" role="status">
-            {intl.formatMessage({ id: 'dailyLog.countedPens' }, { counted: counted.length, pens: farm.pens.length, heads: count(sum) })}
+            {intl.formatMessage(
+              { id: 'dailyLog.countedPens' },
+              { counted: counted.length, pens: farm.pens.length, heads: count(sum) },
+            )}
           </p>
         </>
       )}
       {farm.lastCount && (
-        <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.lastCount' }, { heads: count(farm.lastCount.heads), day: intl.formatDate(`${farm.lastCount.day}T00:00:00Z`, { month: '2-digit', day: '2-digit', timeZone: 'UTC' }) })}</p>
+        <p className="log-quiet">
+          {intl.formatMessage(
+            { id: 'dailyLog.lastCount' },
+            {
+              heads: count(farm.lastCount.heads),
+              day: intl.formatDate(`${farm.lastCount.day}T00:00:00Z`, {
+                month: '2-digit',
+                day: '2-digit',
+                timeZone: 'UTC',
+              }),
+            },
+          )}
+        </p>
       )}
     </section>
   )
@@ -76,9 +97,18 @@ function Heads({ name, ledger, heard, heads, onChange }: HeadsProps) {
   return (
     <label className="log-pen" data-differs={differs || undefined}>
       <span className="log-pen-name">{name}</span>
-      <input inputMode="numeric" autoComplete="off" dir="ltr" value={heads ?? ''} onChange={(event) => onChange(readHeads(event.target.value))} />
+      <input
+        inputMode="numeric"
+        autoComplete="off"
+        dir="ltr"
+        value={heads ?? ''}
+        onChange={(event) => onChange(readHeads(event.target.value))}
+      />
       <span className="log-quiet">
-        {intl.formatMessage({ id: differs ? 'dailyLog.penDiffers' : 'dailyLog.penKnown' }, { ledger: count(ledger), heard: count(heard) })}
+        {intl.formatMessage(
+          { id: differs ? 'dailyLog.penDiffers' : 'dailyLog.penKnown' },
+          { ledger: count(ledger), heard: count(heard) },
+        )}
       </span>
     </label>
   )

@@ -65,13 +65,23 @@ export function LogForm({ start, farm, today, onDone }: Props) {
       }}
     >
       <HandCount farm={farm} counting={log.counting} handCount={log.handCount} counts={log.counts} onChange={change} />
-      <PhotoStrip log={log} onChange={(next) => change(({ photos }) => ({ photos: next(photos) }))} onBusy={setTaking} now={nowByServer} />
+      <PhotoStrip
+        log={log}
+        onChange={(next) => change(({ photos }) => ({ photos: next(photos) }))}
+        onBusy={setTaking}
+        now={nowByServer}
+      />
       <section className="panel log-part" aria-labelledby="log-status">
         <h2 id="log-status">{intl.formatMessage({ id: 'dailyLog.status' })}</h2>
         <div className="log-statuses" role="radiogroup" aria-labelledby="log-status">
           {monitorStatuses.map((status) => (
             <label key={status} className="log-status" data-chosen={log.monitorStatus === status || undefined}>
-              <input type="radio" name="monitorStatus" checked={log.monitorStatus === status} onChange={() => change({ monitorStatus: status })} />
+              <input
+                type="radio"
+                name="monitorStatus"
+                checked={log.monitorStatus === status}
+                onChange={() => change({ monitorStatus: status })}
+              />
               {intl.formatMessage({ id: `monitorStatus.${status}` })}
             </label>
           ))}
@@ -86,7 +96,11 @@ export function LogForm({ start, farm, today, onDone }: Props) {
           aria-invalid={wasSubmitted && lacksText}
           onChange={(event) => change({ text: event.target.value })}
         />
-        {wasSubmitted && lacksText && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.textRequired' })}</p>}
+        {wasSubmitted && lacksText && (
+          <p role="alert" className="log-fault">
+            {intl.formatMessage({ id: 'dailyLog.textRequired' })}
+          </p>
+        )}
         <div className="log-day">
           <label htmlFor="log-day">{dayLabel}</label>
           <CalendarInput
@@ -97,9 +111,17 @@ export function LogForm({ start, farm, today, onDone }: Props) {
             onChange={(day) => day !== null && change({ day })}
           />
         </div>
-        {dayFault !== null && <p id="log-day-fault" role="alert" className="log-fault">{wordsOfError(intl, { code: dayFault }, dayLabel)}</p>}
+        {dayFault !== null && (
+          <p id="log-day-fault" role="alert" className="log-fault">
+            {wordsOfError(intl, { code: dayFault }, dayLabel)}
+          </p>
+        )}
       </section>
-      {isFailed && <p role="alert" className="log-fault">{intl.formatMessage({ id: 'dailyLog.notKept' })}</p>}
+      {isFailed && (
+        <p role="alert" className="log-fault">
+          {intl.formatMessage({ id: 'dailyLog.notKept' })}
+        </p>
+      )}
       <Button submit look="primary" size="large" className="log-submit" busy={isAddingPhoto || isKeeping}>
         {intl.formatMessage({ id: hasNetwork ? 'dailyLog.submit' : 'dailyLog.submitLater' })}
       </Button>

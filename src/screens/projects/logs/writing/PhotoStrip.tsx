@@ -24,7 +24,9 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
   const room = maxLogPhotos - photos.length
 
   async function addPhotos(files: readonly File[]) {
-    setProblem(files.length > room ? intl.formatMessage({ id: 'dailyLog.tooManyPhotos' }, { most: maxLogPhotos }) : null)
+    setProblem(
+      files.length > room ? intl.formatMessage({ id: 'dailyLog.tooManyPhotos' }, { most: maxLogPhotos }) : null,
+    )
     onBusy(true)
     try {
       const place = placeNow()
@@ -82,12 +84,26 @@ export function PhotoStrip({ log: { userId, photos, timeZone }, onChange, onBusy
           </li>
         )}
       </ul>
-      {problem !== null && <p role="alert" className="log-fault">{problem}</p>}
+      {problem !== null && (
+        <p role="alert" className="log-fault">
+          {problem}
+        </p>
+      )}
     </section>
   )
 }
 
-function Shot({ userId, photo, timeZone, onRemove }: { userId: number; photo: StoredPhoto; timeZone: string; onRemove: () => void }) {
+function Shot({
+  userId,
+  photo,
+  timeZone,
+  onRemove,
+}: {
+  userId: number
+  photo: StoredPhoto
+  timeZone: string
+  onRemove: () => void
+}) {
   const intl = useIntl()
   const { time } = useFormats()
   const url = useKeptPhoto(userId, photo.id)
@@ -96,8 +112,18 @@ function Shot({ userId, photo, timeZone, onRemove }: { userId: number; photo: St
   return (
     <figure>
       {url === null ? <div className="log-photo-coming" /> : <img src={url} alt={alt} />}
-      <figcaption>{intl.formatMessage({ id: photo.place === null ? 'dailyLog.photoUnplaced' : 'dailyLog.photoPlaced' }, { time: at })}</figcaption>
-      <button type="button" className="log-photo-remove" aria-label={intl.formatMessage({ id: 'dailyLog.removePhoto' }, { time: at })} onClick={onRemove}>
+      <figcaption>
+        {intl.formatMessage(
+          { id: photo.place === null ? 'dailyLog.photoUnplaced' : 'dailyLog.photoPlaced' },
+          { time: at },
+        )}
+      </figcaption>
+      <button
+        type="button"
+        className="log-photo-remove"
+        aria-label={intl.formatMessage({ id: 'dailyLog.removePhoto' }, { time: at })}
+        onClick={onRemove}
+      >
         <CloseOutlined aria-hidden />
       </button>
     </figure>

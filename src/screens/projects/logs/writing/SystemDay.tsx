@@ -5,7 +5,12 @@ import type { Tone } from '../../../../list/describe.ts'
 import { useFormats } from '../../../../locale/formats.ts'
 import { joinParts } from '../../../../locale/joins.ts'
 
-const tones: Record<FarmDay['alerts'][number]['severity'], Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+const tones: Record<FarmDay['alerts'][number]['severity'], Tone> = {
+  CRITICAL: 'critical',
+  MAJOR: 'major',
+  MINOR: 'minor',
+  INFO: 'neutral',
+}
 const maxShown = 5
 
 interface Props {
@@ -28,9 +33,14 @@ export function SystemDay({ farm, at, isOld }: Props) {
         {joinParts(intl, name, intl.formatMessage({ id: 'dailyLog.systemSees' }))}
       </h2>
       <p className="log-heads">
-        <strong>{count(heard)}</strong> <span>{intl.formatMessage({ id: 'dailyLog.ofLedger' }, { ledger: count(ledger), minutes: windowMinutes })}</span>
+        <strong>{count(heard)}</strong>{' '}
+        <span>
+          {intl.formatMessage({ id: 'dailyLog.ofLedger' }, { ledger: count(ledger), minutes: windowMinutes })}
+        </span>
       </p>
-      {isOld && <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.asOf' }, { at: instant(at, timeZone) })}</p>}
+      {isOld && (
+        <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.asOf' }, { at: instant(at, timeZone) })}</p>
+      )}
       {alertCount === 0 ? (
         <p className="log-quiet">{intl.formatMessage({ id: 'dailyLog.noAlerts' })}</p>
       ) : (
@@ -40,7 +50,9 @@ export function SystemDay({ farm, at, isOld }: Props) {
               <Tag tone={tones[severity]}>{intl.formatMessage({ id: `alert.${kind}` })}</Tag> <bdi>{subjectName}</bdi>
             </li>
           ))}
-          {left > 0 && <li className="log-quiet">{intl.formatMessage({ id: 'dailyLog.moreAlerts' }, { count: left })}</li>}
+          {left > 0 && (
+            <li className="log-quiet">{intl.formatMessage({ id: 'dailyLog.moreAlerts' }, { count: left })}</li>
+          )}
         </ul>
       )}
     </section>

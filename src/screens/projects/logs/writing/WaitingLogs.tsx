@@ -56,10 +56,16 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
         {shown.map((log) => (
           <li key={log.key}>
             <p>
-              <Tag tone={tones[log.state]}>{intl.formatMessage({ id: `keptLog.${log.state}` })}</Tag> <b>{nameOf(log)}</b>
+              <Tag tone={tones[log.state]}>{intl.formatMessage({ id: `keptLog.${log.state}` })}</Tag>{' '}
+              <b>{nameOf(log)}</b>
             </p>
             <p className="log-quiet">
-              {joinParts(intl, log.writtenAt !== null && intl.formatMessage({ id: 'dailyLog.writtenAt' }, { at: instant(log.writtenAt, log.timeZone) }), intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: log.photos.length }))}
+              {joinParts(
+                intl,
+                log.writtenAt !== null &&
+                  intl.formatMessage({ id: 'dailyLog.writtenAt' }, { at: instant(log.writtenAt, log.timeZone) }),
+                intl.formatMessage({ id: 'dailyLog.photoCount' }, { count: log.photos.length }),
+              )}
             </p>
             {log.refusal && <p className="log-fault">{refusalWords(intl, log.refusal)}</p>}
             <div className="row log-waiting-buttons">
@@ -69,7 +75,9 @@ export function WaitingLogs({ openKey, onOpen }: Props) {
                 </Button>
               )}
               {/* A queued log may already be on the server, where an edit would be lost. */}
-              {log.state !== 'QUEUED' && <Button onClick={() => void edit(log)}>{intl.formatMessage({ id: 'form.edit' })}</Button>}
+              {log.state !== 'QUEUED' && (
+                <Button onClick={() => void edit(log)}>{intl.formatMessage({ id: 'form.edit' })}</Button>
+              )}
               <Button look="text" disabled={isSending} onClick={() => discard(log)}>
                 {intl.formatMessage({ id: 'dailyLog.discard' })}
               </Button>

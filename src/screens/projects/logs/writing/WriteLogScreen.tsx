@@ -36,14 +36,22 @@ export function WriteLogScreen() {
   const userId = useLogUser()
   useReadyOffline(dailyLogPath)
   if (userId === null) return <SkeletonLines lines={8} />
-  return /^[1-9]\d{0,14}$/.test(id) ? <OfProject key={id} userId={userId} projectId={Number(id)} /> : <ChooseProject userId={userId} />
+  return /^[1-9]\d{0,14}$/.test(id) ? (
+    <OfProject key={id} userId={userId} projectId={Number(id)} />
+  ) : (
+    <ChooseProject userId={userId} />
+  )
 }
 
 function OfProject({ userId, projectId }: { userId: number; projectId: number }) {
   const [query] = useSearchParams()
   const corrects = Number(query.get('corrects') ?? 0)
   const { day, isOld, error, refetch } = useProjectDay(userId, projectId)
-  const corrected = useCall(endpoints.dailyLogs.details, { id: projectId, logId: corrects }, { shows: inPlace, isEnabled: corrects > 0 })
+  const corrected = useCall(
+    endpoints.dailyLogs.details,
+    { id: projectId, logId: corrects },
+    { shows: inPlace, isEnabled: corrects > 0 },
+  )
   const failure = day === null ? error : corrected.error
   if (failure !== null && (day === null || (corrects > 0 && corrected.data === undefined))) {
     return (
@@ -71,7 +79,10 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
   const { isoDay } = useFormats()
   const { logs, isDurable } = useLogStore()
   const [fresh, setFresh] = useState(newKey)
-  const [chosen, setChosen] = useState<{ farmId: number; key: string | null }>({ farmId: corrected?.farmId ?? day.farms[0]?.farmId ?? 0, key: null })
+  const [chosen, setChosen] = useState<{ farmId: number; key: string | null }>({
+    farmId: corrected?.farmId ?? day.farms[0]?.farmId ?? 0,
+    key: null,
+  })
   const [isCorrected, setCorrected] = useState(false)
   const hasNetwork = useHasNetwork()
   const farm = day.farms.find(({ farmId }) => farmId === chosen.farmId)
@@ -79,7 +90,9 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
 
   const drafts = logs.filter(({ projectId, state }) => projectId === day.id && state === 'DRAFT')
   const today = farm && isOld ? isoDay(nowByServer(), farm.timeZone) : (farm?.day ?? '')
-  const start = farm && startOf({ drafts, chosen, correcting, empty: newDraft({ key: fresh, userId, project: day, farm, day: today }) })
+  const start =
+    farm &&
+    startOf({ drafts, chosen, correcting, empty: newDraft({ key: fresh, userId, project: day, farm, day: today }) })
 
   async function done() {
     void message.success(intl.formatMessage({ id: hasNetwork ? 'dailyLog.done' : 'dailyLog.doneLater' }))
@@ -93,14 +106,30 @@ function Writing({ userId, day, isOld, corrected }: WritingProps) {
 
   return (
     <div className="log">
-      <PageHeading title={joinParts(intl, intl.formatMessage({ id: 'dailyLog.title' }), today !== '' && intl.formatDate(`${today}T00:00:00Z`, { month: '2-digit', day: '2-digit', timeZone: 'UTC' }))} note={<Reach hasNetwork={hasNetwork} />} />
+      <PageHeading
+        title={joinParts(
+          intl,
+          intl.formatMessage({ id: 'dailyLog.title' }),
+          today !== '' && intl.formatDate(`${today}T00:00:00Z`, { month: '2-digit', day: '2-digit', timeZone: 'UTC' }),
+        )}
+        note={<Reach hasNetwork={hasNetwork} />}
+      />
       {!isDurable && <Callout tone="warning" title={intl.formatMessage({ id: 'dailyLog.notDurable' })} />}
-      {correcting && start?.correctsId === correcting.id && <Callout tone="info" title={intl.formatMessage({ id: 'dailyLog.correcting' }, { author: correcting.author, day: correcting.day })} />}
+      {correcting && start?.correctsId === correcting.id && (
+        <Callout
+          tone="info"
+          title={intl.formatMessage({ id: 'dailyLog.correcting' }, { author: correcting.author, day: correcting.day })}
+        />
+      )}
       <p className="log-quiet">{joinParts(intl, day.code, day.name)}</p>
       {day.farms.length > 1 && (
         <label className="panel log-farm">
           <span>{intl.formatMessage({ id: 'dailyLog.farm' })}</span>
-          <select disabled={correcting !== null} value={chosen.farmId} onChange={(event) => setChosen({ farmId: Number(event.target.value), key: null })}>
+          <select
+            disabled={correcting !== null}
+            value={chosen.farmId}
+            onChange={(event) => setChosen({ farmId: Number(event.target.value), key: null })}
+          >
             {day.farms.map(({ farmId, name }) => (
               <option key={farmId} value={farmId}>
                 {name}
@@ -132,7 +161,9 @@ interface Starting {
 function startOf({ drafts, chosen, correcting, empty }: Starting): StoredLog {
   const picked = drafts.find(({ key }) => key === chosen.key)
   if (picked) return picked
-  const begun = drafts.find(({ farmId, correctsId }) => farmId === chosen.farmId && correctsId === (correcting?.id ?? null))
+  const begun = drafts.find(
+    ({ farmId, correctsId }) => farmId === chosen.farmId && correctsId === (correcting?.id ?? null),
+  )
   return begun ?? (correcting ? correctionOf(correcting, empty) : empty)
 }
 

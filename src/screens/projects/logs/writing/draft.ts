@@ -63,7 +63,13 @@ export function correctionOf(log: DailyLogDetail, empty: StoredLog): StoredLog {
 
 /** Returns whether a log contains input worth saving. */
 export function isWorthKeeping({ monitorStatus, handCount, counts, text, photos }: StoredLog): boolean {
-  return monitorStatus === 'ABNORMAL' || handCount !== null || Object.keys(counts).length > 0 || text.trim() !== '' || photos.length > 0
+  return (
+    monitorStatus === 'ABNORMAL' ||
+    handCount !== null ||
+    Object.keys(counts).length > 0 ||
+    text.trim() !== '' ||
+    photos.length > 0
+  )
 }
 
 /** Parses a typed number of heads, ignoring other characters. Null: empty. */

@@ -26,7 +26,8 @@ async function cachePage(path: string): Promise<boolean> {
   const cachedUrls = new Set((await cache.keys()).map(({ url }) => url))
   await cache.addAll(loadedFiles().filter((url) => !cachedUrls.has(url)))
   await cache.put(path, new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } }))
-  for (const name of await caches.keys()) if (name.startsWith(cachePrefix) && name !== cachePrefix + entry) await caches.delete(name)
+  for (const name of await caches.keys())
+    if (name.startsWith(cachePrefix) && name !== cachePrefix + entry) await caches.delete(name)
   // Asks the browser not to evict the cache when storage runs low; a refusal does not matter.
   await navigator.storage?.persist?.()
   return true
@@ -35,16 +36,28 @@ async function cachePage(path: string): Promise<boolean> {
 /** Returns the built files that the page has loaded. Their names contain a content hash, so cached ones are never outdated. */
 function loadedFiles(): string[] {
   const requestedUrls = performance.getEntriesByType('resource').map(({ name }) => name)
-  const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+  const named = [...document.querySelectorAll<HTMLElement>('script[src], link[href]')].map(
+    (element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '',
+  )
   const urls = [...requestedUrls, ...named].map((name) => new URL(name, location.href))
-  return [...new Set(urls.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/')).map(({ href }) => href))]
+  return [
+    ...new Set(
+      urls
+        .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+        .map(({ href }) => href),
+    ),
+  ]
 }
 
 /** Caches the page once it has loaded completely. */
 export function useReadyOffline(path: string): void {
   useEffect(() => {
     // After a failure the page still works as long as it stays open.
-    const keep = () => void cachePage(path).then((isKept) => useOfflinePage.setState({ isKept }), () => undefined)
+    const keep = () =>
+      void cachePage(path).then(
+        (isKept) => useOfflinePage.setState({ isKept }),
+        () => undefined,
+      )
     const timer = setTimeout(keep, settleMs)
     return () => clearTimeout(timer)
   }, [path])

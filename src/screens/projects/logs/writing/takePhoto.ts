@@ -32,7 +32,8 @@ export function placeNow(): Promise<PhotoPlace | null> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve(null)
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { longitude, latitude, accuracy } }) => resolve({ longitude, latitude, accuracyM: Math.round(accuracy) }),
+      ({ coords: { longitude, latitude, accuracy } }) =>
+        resolve({ longitude, latitude, accuracyM: Math.round(accuracy) }),
       () => resolve(null),
       { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 },
     )

@@ -10,10 +10,16 @@ const reloadIntervalMs = 60_000
 
 /** Loads a project's day from the server or, offline, as last stored on this device. */
 export function useProjectDay(userId: number, projectId: number) {
-  const { data, dataUpdatedAt, error, refetch } = useCall(endpoints.dailyLogs.day, { id: projectId }, { shows: inPlace, intervalMs: reloadIntervalMs })
+  const { data, dataUpdatedAt, error, refetch } = useCall(
+    endpoints.dailyLogs.day,
+    { id: projectId },
+    { shows: inPlace, intervalMs: reloadIntervalMs },
+  )
   const [kept, setKept] = useState<ProjectDay | null>(null)
   useEffect(() => {
-    void logShelf().then(async (shelf) => (data ? shelf.putDay(userId, data) : setKept(await shelf.day(userId, projectId))))
+    void logShelf().then(async (shelf) =>
+      data ? shelf.putDay(userId, data) : setKept(await shelf.day(userId, projectId)),
+    )
   }, [data, userId, projectId])
   useEffect(() => {
     if (data) noteServerTime(Date.parse(data.at), dataUpdatedAt)
@@ -28,7 +34,9 @@ export function useProjectList(userId: number) {
   const { data, error, refetch } = useCall(endpoints.dailyLogs.projects, {}, { shows: inPlace })
   const [kept, setKept] = useState<LogProject[] | null>(null)
   useEffect(() => {
-    void logShelf().then(async (shelf) => (data ? shelf.putProjects(userId, data.list) : setKept(await shelf.projects(userId))))
+    void logShelf().then(async (shelf) =>
+      data ? shelf.putProjects(userId, data.list) : setKept(await shelf.projects(userId)),
+    )
   }, [data, userId])
   return { projects: data?.list ?? kept, error, refetch }
 }
