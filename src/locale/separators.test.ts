@@ -32,7 +32,7 @@ function hardSeparators(text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
   // SQL has commas of its own; what it puts together comes as lines.
   const isHard = (line: string) =>
-    /\bconcat_ws\('/.test(line) || (!/\bsql[<`.]/.test(line) && marks.some((mark) => mark.test(line)))
+    /\bconcat_ws\('/.test(line) || (!/\bsql[<`.]|^\s*(?:\}\[\])?>`/.test(line) && marks.some((mark) => mark.test(line)))
   return code
     .split('\n')
     .filter(isHard)
@@ -52,6 +52,7 @@ const forMachines = [
   '../testConsole.tsx',
   ...[
     'exports/csv.ts',
+    'resources/herd/hours/rollUp.ts',
     'resources/herd/maps/baseMap.ts',
     'resources/office/finder.ts',
     'resources/projects/collateral/pledgeList.ts',
