@@ -101,10 +101,11 @@ async function findOverflow(page: Page, name: string): Promise<string[]> {
 function pickVisits(visits: readonly Visit[]): readonly Visit[] {
   const seen = new Set<string>()
   return visits.filter(({ path, continuesPrevious: goesOn, isRequired }) => {
-    const { pathname, searchParams } = new URL(path, 'http://127.0.0.1')
-    const screen = [pathname, searchParams.get('tab'), searchParams.get('part'), searchParams.has('open')].join(' ')
+    const { pathname, searchParams, hash } = new URL(path, 'http://127.0.0.1')
+    const named = ['tab', 'part'].map((name) => searchParams.get(name))
+    const screen = [pathname, ...named, searchParams.has('open'), hash !== ''].join(' ')
     const isPicked = isBroad || isRequired === true || (goesOn !== true && !seen.has(screen))
-    seen.add(screen)
+    if (isPicked) seen.add(screen)
     return isPicked
   })
 }

@@ -93,6 +93,7 @@ async function checkCode(): Promise<Counts> {
 }
 
 let total: Counts = none
+let journeys: Counts = none
 const lines: string[] = []
 const say = ({ passed, failed, skipped }: Counts) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -107,6 +108,7 @@ for (const step of steps) {
   })
   const seconds = (performance.now() - from) / 1000
   total = sum([total, counts])
+  if (step.part === 'browser') journeys = sum([journeys, counts])
   lines.push(
     `${counts.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(22)}${seconds.toFixed(1).padStart(7)} s   ${say(counts)}`,
     ...(counts.failures ?? []).map((failure) => `    ${failure}`),
@@ -117,6 +119,9 @@ await seeding?.then(
   ({ remove }) => remove(),
   () => {},
 )
+// A path that names no journey must not look like a passed one.
+if (files.browser.length > 0 && journeys.passed + journeys.failed + journeys.skipped === 0)
+  total = sum([total, { ...none, failed: 1 }])
 // Stopped half-way is not passed.
 if (process.exitCode === 130) total = sum([total, { ...none, failed: 1 }])
 console.log(`\n${lines.join('\n')}\n`)

@@ -74,6 +74,7 @@ it('adds, lists and revokes a source with a secret and farms', async () => {
       isRevoked: false,
     },
   ])
+  expect((await source('list')).stdout).toMatch(/^SOURCE .*\nnorth gate {2}North, South {2}minew {2}\d{4}-\d\d-\d\d\n$/)
   expect((await source('revoke', 'north gate')).stdout).toBe(
     'north gate may not send any more; its connections are closed.\n',
   )

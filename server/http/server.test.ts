@@ -237,9 +237,10 @@ describe('connection without a whole request', () => {
       })
       if (first !== '') socket.write(first)
       const dripping = setInterval(() => drip !== '' && socket.write(drip), 20)
-      return { closed: closed.finally(() => clearInterval(dripping)) }
+      return { socket, closed: closed.finally(() => clearInterval(dripping)) }
     })
     expect((await fetch(`http://127.0.0.1:${port}/openapi.json`)).status).toBe(200)
+    expect(sockets.map(({ socket }) => socket.closed)).not.toContain(true)
     const closed = await Promise.all(sockets.map((one) => one.closed))
     expect(closed.filter(({ afterMs }) => afterMs <= 300)).toEqual([])
   })

@@ -167,10 +167,12 @@ describe.each([
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const everyCallerOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
+  /** Every caller, or one of each kind of organisation, whose roles take turns from call to call. */
   const callersOf = (one: Call) =>
-    [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) =>
-      callers.slice(0, callersPerKind),
-    )
+    [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) => {
+      const turn = calls.indexOf(one) % callers.length
+      return [...callers.slice(turn), ...callers.slice(0, turn)].slice(0, callersPerKind)
+    })
   /** The walls of a bank administrator who may make a call; most calls refuse a wall. */
   const wallsOf = ({ call }: Call) => (mayCall(call.access, { role: 'ADMIN_BANK' }) ? ours.walls : [])
 
