@@ -187,7 +187,7 @@ export default defineConfig({
           environment: 'node',
           // A busy machine is slow, not wrong.
           testTimeout: 20_000,
-          hookTimeout: 30_000,
+          hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
           include: ['server/**/*.test.ts', 'e2e/**/*.test.ts'],
           // Files of a worker share the server's modules, too; none of them has state.
