@@ -36,7 +36,7 @@ export const projectMapSchema = z.object({
   ),
   /** Heads of the ledger kept on none of these farms. */
   elsewhere: heads,
-  /** Last known position of each head on these farms, at most `mostMapHeads`. */
+  /** Last known position of each head on these farms, at most `maxMapHeads`. */
   animals: herdPlacesSchema.extend({ ids: z.array(idSchema) }),
 })
 export type ProjectMap = z.infer<typeof projectMapSchema>

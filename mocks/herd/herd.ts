@@ -57,7 +57,7 @@ export interface Herd {
    * Simulates a period coarsely: one reading per neckband and interval, and one a minute for an animal that is outside. The last step ends at `to`,
    * and `advance` continues from there.
    * @param intervalMs interval of a neckband's readings, at least a minute
-   * @param stepMs a whole fraction of `everyMs` if the neckbands take turns, so that gateways are heard more often
+   * @param stepMs a whole fraction of `intervalMs` if the neckbands take turns, so that gateways are heard more often
    */
   history(from: number, to: number, intervalMs: number, stepMs?: number): Generator<HistoryStep>
 }

@@ -6,7 +6,7 @@ import type { Passwords } from './passwords.ts'
 import type { SecurityLog } from './securityLog.ts'
 import type { Sessions } from './sessions.ts'
 import { type LoginThrottle, createLoginThrottle, tooManyTries } from './loginThrottle.ts'
-import { createUseSecondFactor, type UseSecondFactor } from './secondFactor.ts'
+import { createSecondFactorCheck, type SecondFactorCheck } from './secondFactor.ts'
 import { createSignIn, type SignIn } from './signIn.ts'
 import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 
@@ -30,7 +30,7 @@ const limits = {
 export interface AuthService {
   signIn: SignIn
   /** Checks a second factor. Sign-in and re-authentication share one count of wrong codes. */
-  takeSecondFactor: UseSecondFactor
+  checkSecondFactor: SecondFactorCheck
   /** Limits signed-in users' tries at their own password. */
   proofs: LoginThrottle
   /** Counts an action, with its cost, against the limit of its network or of `key`. @throws CallError TOO_MANY_TRIES */
@@ -53,10 +53,10 @@ interface AuthParts {
 export function createAuthService(parts: AuthParts): AuthService {
   const tries = new Map(Object.entries(limits).map(([what, limit]) => [what, createRateLimiter(limit)]))
   const running = new Set<Promise<void>>()
-  const useSecondFactor = createUseSecondFactor(parts.secrets)
+  const checkSecondFactor = createSecondFactorCheck(parts.secrets)
   return {
-    signIn: createSignIn({ ...parts, takeSecondFactor: useSecondFactor }),
-    takeSecondFactor: useSecondFactor,
+    signIn: createSignIn({ ...parts, checkSecondFactor }),
+    checkSecondFactor,
     proofs: createLoginThrottle(),
     count(what, address, key = networkOf(address), cost = 1) {
       const counted = tries.get(what)

@@ -60,10 +60,10 @@ interface Factor {
  * @returns whether it was valid
  * @throws CallError TOO_MANY_TRIES after too many wrong authenticator codes from any network; recovery codes still work then
  */
-export type UseSecondFactor = (sql: Queries, factor: Factor) => Promise<boolean>
+export type SecondFactorCheck = (sql: Queries, factor: Factor) => Promise<boolean>
 
 /** Counts wrong codes in memory, over all networks: an attacker with a password or session could use many addresses. */
-export function createUseSecondFactor(secrets: Secrets): UseSecondFactor {
+export function createSecondFactorCheck(secrets: Secrets): SecondFactorCheck {
   const tries = createRateLimiter({ capacity: 30, refillMs: 10 * 60_000 })
   return async (sql, { userId, totpSecret, code }) => {
     if (!isTotpCode(code)) return redeemRecoveryCode(sql, userId, hashRecoveryCode(code), machineNow())

@@ -11,7 +11,7 @@ import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/login
 import { useCode } from '../db/auth/smsCodes.ts'
 import type { Sessions } from './sessions.ts'
 import { createLoginThrottle } from './loginThrottle.ts'
-import type { UseSecondFactor } from './secondFactor.ts'
+import type { SecondFactorCheck } from './secondFactor.ts'
 import { securityEvent, type SecurityLog } from './securityLog.ts'
 import { type Asker, checkCode } from './smsCodes.ts'
 import { hasSignedInFrom, insertSecurityEvents } from '../db/auth/securityEvents.ts'
@@ -50,12 +50,12 @@ interface SignInParts {
   secrets: Secrets
   sessions: Sessions
   passwords: Passwords
-  takeSecondFactor: UseSecondFactor
+  checkSecondFactor: SecondFactorCheck
   securityLog: SecurityLog
 }
 
 export function createSignIn(parts: SignInParts): SignIn {
-  const { sql, sessions, passwords, takeSecondFactor, securityLog } = parts
+  const { sql, sessions, passwords, checkSecondFactor, securityLog } = parts
   const attempts = createLoginThrottle()
   const dummyHash = passwords.hash(randomBytes(24).toString('base64url'))
 
@@ -93,7 +93,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       const { userId, passwordHash, totpSecret } = user
       if (totpSecret) {
         if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
-        if (!(await takeSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode })))
+        if (!(await checkSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode })))
           throw new CallError('BAD_TWO_FACTOR')
       }
       if (codeId !== null && !(await useCode(transaction, codeId, machineNow()))) throw badCaptcha()

@@ -45,7 +45,7 @@ interface RuleChange {
 
 /**
  * Checks that the caller may change rules at some places and that nothing is loosened, and emits `rulesChanged` after the commit.
- * @throws CallError as `requireChanger` and `keepStrict` do
+ * @throws CallError as `requireChanger` and `rejectLoosening` do
  */
 async function checkChange(change: Change, places: readonly Place[], rule: RuleChange): Promise<void> {
   for (const place of places) await requireChanger(change.sql, change.caller, place)

@@ -73,7 +73,7 @@ export async function proveBoth(
   if (code === undefined) throw unproven('required')
   const attempt = context.auth.proofs.begin(`totp ${userId}`, call.address)
   const isGood = await context.auth
-    .takeSecondFactor(context.sql, { userId, totpSecret, code })
+    .checkSecondFactor(context.sql, { userId, totpSecret, code })
     .catch((error: unknown) => {
       attempt.dropped()
       throw error

@@ -29,7 +29,7 @@ interface Changed {
 
 /**
  * Notifies a user of changes to their account, at their previous address and number and in the console. It runs in the changing transaction.
- * @returns the input for `tellNotices` after the commit
+ * @returns the input for `emitNotices` after the commit
  */
 export async function notifyOfAccountChanges(
   sql: Queries,

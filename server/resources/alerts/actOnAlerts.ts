@@ -264,7 +264,7 @@ async function write(
   }
 }
 
-/** Notifies the assignee, unless it is the caller. @returns the input for `tellNotices`; null when nobody is notified */
+/** Notifies the assignee, unless it is the caller. @returns the input for `emitNotices`; null when nobody is notified */
 async function notifyOfAssignment(
   sql: Queries,
   context: Context,

@@ -40,7 +40,7 @@ export function startDelivery(jobs: Jobs, delivery: Delivery): void {
 }
 
 /**
- * Starts the jobs that notify people and channels of alerts. While demo history is generated nobody is notified; `tellNobody` then cancels its
+ * Starts the jobs that notify people and channels of alerts. While demo history is generated nobody is notified; `cancelPendingEscalations` then cancels its
  * escalations.
  */
 export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: DutyParts): void {

@@ -20,7 +20,7 @@ interface Assigned {
  * Notifies a user of alerts assigned to them, by their channels, in the assigning transaction and independent of escalation.
  * Every assignment is sent once, even during a flood, because a person made it. Many at once are collapsed like a flood.
  * @param at herd time, epoch ms
- * @returns the input for `tellNotices`
+ * @returns the input for `emitNotices`
  */
 export async function notifyAssignee(
   sql: Queries,

@@ -9,7 +9,7 @@ const worthSendingMs = 2 * 3_600_000
 /**
  * Writes deliveries with their messages and notices, in the planning transaction. Deliveries that already exist are skipped.
  * @param at herd time, epoch ms
- * @returns the input for `tellNotices`, and the ids of the new deliveries
+ * @returns the input for `emitNotices`, and the ids of the new deliveries
  */
 export async function writeDeliveries(
   sql: Queries,

@@ -33,7 +33,7 @@ function toNotice({ userId: _userId, at, ...row }: NoticeRow): Notice {
   return { ...row, at: toInstant(at) }
 }
 
-/** Inserts a notice for each of some users, in the causing transaction. @returns the input for `tellNotices` */
+/** Inserts a notice for each of some users, in the causing transaction. @returns the input for `emitNotices` */
 export async function insertNotices(
   sql: Queries,
   userIds: readonly number[],
@@ -48,7 +48,7 @@ export async function insertNotices(
   return rows.map((row) => ({ userId: row.userId, notice: toNotice(row) }))
 }
 
-/** Reads notices inserted in this transaction. @returns the input for `tellNotices` */
+/** Reads notices inserted in this transaction. @returns the input for `emitNotices` */
 export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<NoticeChange[]> {
   if (ids.length === 0) return []
   const rows = await sql<
@@ -60,7 +60,7 @@ export async function noticesOf(sql: Queries, ids: readonly number[]): Promise<N
 /**
  * Clears the event notices that point to a page, because nothing is left to do there.
  * @param exceptFor ids of users who keep theirs
- * @returns the input for `tellNotices`
+ * @returns the input for `emitNotices`
  */
 export async function endEvents(
   sql: Queries,
@@ -75,7 +75,7 @@ export async function endEvents(
   return rows.map(({ userId }) => ({ userId, notice: null }))
 }
 
-/** Clears all notices of a user who leaves an organisation, because their content belongs to it. @returns the input for `tellNotices` */
+/** Clears all notices of a user who leaves an organisation, because their content belongs to it. @returns the input for `emitNotices` */
 export async function endNoticesOf(sql: Queries, userId: number, at: number): Promise<NoticeChange[]> {
   const { count } = await sql`update notices set cleared_at = ${at} where user_id = ${userId} and cleared_at is null`
   return count > 0 ? [{ userId, notice: null }] : []

@@ -49,7 +49,7 @@ export async function requirementFrom(
   return from
 }
 
-/** Notifies users without a second factor from which day they need one. @returns the input for `tellNotices` */
+/** Notifies users without a second factor from which day they need one. @returns the input for `emitNotices` */
 export async function notifyOfRequirement(sql: Queries, organisationId: number, from: string): Promise<NoticeChange[]> {
   const rows = await sql<{ id: number }[]>`
     select id from users where organisation_id = ${organisationId} and status = 'ACTIVE' and totp_confirmed_at is null`

@@ -13,7 +13,7 @@ export const rollUpMs = 10 * 60_000
 const settleMs = 5 * 60_000
 /** Overlap with the previous search for late readings, ms: other processes may have stored readings they had received earlier. */
 const lookBackMs = 2 * 60_000
-/** Animals rolled up by one statement. After each, the database rests as long as the work took, at most `longestRestMs`. */
+/** Animals rolled up by one statement. After each, the database rests as long as the work took, at most `maxRestMs`. */
 const batchSize = 500
 const maxRestMs = 250
 

@@ -48,7 +48,7 @@ const dayMs = 86_400_000
 
 /**
  * Raises a ticket with its steps, in the caller's transaction, and inserts notices for all deciders of the first place.
- * @returns its id, and the input for `tellNotices` after the commit
+ * @returns its id, and the input for `emitNotices` after the commit
  */
 export async function raiseTicket(
   sql: Queries,
