@@ -167,11 +167,11 @@ describe.each([
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
   const everyCallerOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
-  /** Every caller, or one of each kind of organisation, whose roles take turns from call to call. */
-  const callersOf = (one: Call) =>
+  /** Every caller, or one of each kind of organisation, beginning with the one whose turn it is. */
+  const callersOf = (one: Call, turn = 0) =>
     [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) => {
-      const turn = calls.indexOf(one) % callers.length
-      return [...callers.slice(turn), ...callers.slice(0, turn)].slice(0, callersPerKind)
+      const first = turn % callers.length
+      return [...callers.slice(first), ...callers.slice(0, first)].slice(0, callersPerKind)
     })
   /** The walls of a bank administrator who may make a call; most calls refuse a wall. */
   const wallsOf = ({ call }: Call) => (mayCall(call.access, { role: 'ADMIN_BANK' }) ? ours.walls : [])
@@ -195,7 +195,8 @@ describe.each([
     const at = toInstant(world.context.clock.now())
     // Past moments must be as inaccessible to others as the present.
     const times = hasPast(one.call) ? [{}, { happened: at, recorded: at }] : [{}]
-    for (const { role, token } of callersOf(one)) {
+    // The roles of a kind take turns from call to call.
+    for (const { role, token } of callersOf(one, calls.indexOf(one))) {
       for (const time of times) {
         const unknown = await weigh(token, one.call, withValue({ ...input, ...time }, field.path, nobodys))
         for (const id of foreign) {
