@@ -222,7 +222,7 @@ describe('recipients', () => {
 })
 
 describe('after a crash', () => {
-  test('the next process sends a written alert once', async () => {
+  test('sends a written alert once from the next process', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     expect(await rows`select step from alert_escalations where alert_id = ${id} and ended_at is null`).toMatchObject([
       { step: 0 },
@@ -238,7 +238,7 @@ describe('after a crash', () => {
     expect(await rows`select count(*)::int as mails from outbox`).toMatchObject([{ mails: 2 }])
   })
 
-  test('a plan is written whole or not at all', async () => {
+  test('writes a plan whole or not at all', async () => {
     const [id = 0] = await duty.raise(1, 'CRITICAL')
     await duty.world
       .sql`create function refuse_plans() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`
@@ -255,7 +255,7 @@ describe('after a crash', () => {
     expect(await duty.deliveriesOf(id)).toHaveLength(4)
   })
 
-  test('an unwritten alert has no plan', async () => {
+  test('writes no plan for an alert that is not written', async () => {
     await expect(
       duty.world.sql.begin(async (sql) => {
         await raiseAlerts(sql, [

@@ -340,7 +340,7 @@ describe('evidence pack', () => {
     await world.sql`update alerts set close_text = 'fence was cut' where id = ${alertId}`
   })
 
-  test('shows the newest seal of its rows with an address and QR code', { tags: 'long' }, async () => {
+  test('shows the newest seal of its rows with address and code', { tags: 'long' }, async () => {
     const pdfOf = async (answer: LightMyRequestResponse) => (await open(answer.rawPayload)).bytesOf('report.pdf')
     // It was made on the day its rows belong to; a day gets its seal only when it is over.
     const early = await pdfOf(packResponse)

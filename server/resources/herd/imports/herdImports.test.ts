@@ -366,7 +366,7 @@ describe('an account', () => {
   })
 })
 
-test('a slow sheet keeps its import alive', async () => {
+test('keeps the import of a slow sheet alive', async () => {
   const { sql } = world.context
   const { id } = await check(csv(['visualTag', 'farmId'], ['A1', farm.name]))
   await expect(noteProgress(sql, id, { from: 'READING' })).rejects.toThrow(ImportEnded)
