@@ -164,7 +164,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },
           exclude: longFiles,
-          include: ['{src,streams,locales,contract,mocks}/**/*.test.{ts,tsx}'],
+          include: ['{src,streams,locales,contract,mocks,.ci}/**/*.test.{ts,tsx}'],
           isolate: false,
           execArgv: forTests,
           globalSetup: ['server/testing/testGlobalSetup.ts', 'server/testing/testBackend.ts'],

@@ -1,6 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { expect, vi } from 'vitest'
-import { resetStores } from '../src/testStores.ts'
+import { onReset, registering, resetStores } from './storeResets.ts'
+
+// Each file registers its mocks again: Vitest forgets them between files.
+vi.mock(import('zustand'), async (original) => {
+  const zustand = await original()
+  return { ...zustand, create: registering(zustand.create) }
+})
+
+vi.mock(import('@tanstack/react-query'), async (original) => {
+  const query = await original()
+  class QueryClient extends query.QueryClient {
+    constructor(...given: ConstructorParameters<typeof query.QueryClient>) {
+      super(...given)
+      onReset(() => this.clear())
+    }
+  }
+  return { ...query, QueryClient }
+})
 
 /*
  * The files of a worker share its page and its loaded modules, both expensive to create. A file that mocks modules gets fresh ones,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { useVersion } from './api/newVersion.ts'
-import { queryClient } from './api/queries.ts'
-import { beginSession, useSession } from './api/session.ts'
-import { useAlerts } from './store/alerts.ts'
-import { resetStores } from './testStores.ts'
+import { useVersion } from '../src/api/newVersion.ts'
+import { queryClient } from '../src/api/queries.ts'
+import { beginSession, useSession } from '../src/api/session.ts'
+import { useAlerts } from '../src/store/alerts.ts'
+import { resetStores } from './storeResets.ts'
 
 // Test files of a worker share modules (.ci/freshPage.ts): a store that keeps its state would leak it into the next file.
 test('resets the state of every store and forgets loaded answers', () => {
