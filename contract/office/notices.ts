@@ -20,8 +20,11 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * - COLLATERAL_MOVED: `count`, `tags`, `name` (of the farm they went to), optional `comment`.
  * - COLLATERAL_ADDED: `count`, `tags`, `name` (of the farm they came to).
  * - COLLATERAL_NECKBAND: `neckband` (the first ten device ids, one per line), and `count`, `tags`, `comment` for the animals that wore them.
+ * - COLLATERAL_PAIRED: `neckband`, and `count`, `tags`, `comment` for the pledged animal that wears it from now on.
  * - COLLATERAL_TAG: ear tags `before` and now (`name`), one per line.
- * - COLLATERAL_FARM: `name`. COLLATERAL_PEN: `name`, `farm` (its name).
+ * - COLLATERAL_ANIMAL: `count`, `tags`, `fields` (EditedField, one per line), optional `comment`.
+ * - COLLATERAL_FARM: `name`, `fields`. COLLATERAL_PEN: `name`, `farm` (its name).
+ * - COLLATERAL_GATEWAY: `name` (or its MAC), `farm` (its name), `action` (ADD, EDIT, REMOVE or RESTORE).
  * - COLLATERAL_WINDOW: `name` (of the farm), minutes `before` and `after`.
  * - COLLATERAL_RULE: `rule` (a RuleKind), `count` (of the project's farms), `name` (of the first one).
  * - COLLATERAL_PERMIT: `count`, `tags`, `name` (of the farm), `from` and `to` (instants), `comment` (its purpose).
@@ -55,8 +58,11 @@ export const noticeCodes = [
   'COLLATERAL_ADDED',
   'COLLATERAL_MOVED',
   'COLLATERAL_NECKBAND',
+  'COLLATERAL_PAIRED',
   'COLLATERAL_TAG',
+  'COLLATERAL_ANIMAL',
   'COLLATERAL_FARM',
+  'COLLATERAL_GATEWAY',
   'COLLATERAL_PEN',
   'COLLATERAL_WINDOW',
   'COLLATERAL_RULE',
@@ -70,6 +76,21 @@ export const noticeCodes = [
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>
+
+/** Fields that a notice names as edited; each is the id of its label. */
+export const editedFields = [
+  'animal.category',
+  'animal.origin',
+  'animal.colour',
+  'animal.breed',
+  'animal.sex',
+  'animal.birthDate',
+  'farm.name',
+  'farm.address',
+  'farm.county',
+  'farm.planImage',
+] as const
+export type EditedField = (typeof editedFields)[number]
 
 export const noticeSchema = z.object({
   id: idSchema,

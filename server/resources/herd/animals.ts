@@ -15,7 +15,7 @@ import { erasePhotos } from './animals/animalPhotos.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { requirePen, setAnimalStatus, notifyOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
-import { notifyBanks, notifyOfArrivals } from './collateralNotices.ts'
+import { notifyBanks, notifyOfArrivals, notifyOfEdits } from './collateralNotices.ts'
 import { unpairAnimals } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
 import { resolvePenOnFarm, penIfPresent } from './penOfFarm.ts'
@@ -97,6 +97,7 @@ export const animals = describeRecords('animals', {
       const [was, is] = [before, after].map(({ visualTag, electronicTag }) =>
         [visualTag, electronicTag?.value].filter(Boolean).join('\n'),
       )
+      await notifyOfEdits(change, [before], () => after)
       if (was !== is)
         await notifyBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },

@@ -1,5 +1,5 @@
 import type { Animal } from '#contract/herd/animals.ts'
-import type { NoticeCode } from '#contract/office/notices.ts'
+import type { EditedField, NoticeCode } from '#contract/office/notices.ts'
 import { machineNow } from '../../clock.ts'
 import type { Change } from '../../records/describe.ts'
 import { insertNotices, type NoticeChange, emitNotices } from '../office/notices.ts'
@@ -84,6 +84,52 @@ export async function notifyOfUnpairing(
     where p.neckband_id = any(${[...neckbandIds]}::bigint[]) and p.to_at is null order by a.id`
   await notifyOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({
     neckband: firstOf(theirs.map(({ neckband }) => neckband)),
+  }))
+}
+
+/** Notifies banks after a neckband is put on an animal that a project has pledged, because its readings are about that head from now on. */
+export async function notifyOfPairing(change: NotifyingChange, neckbandId: number, comment: string): Promise<void> {
+  const wearers = await change.sql<(NotifiedAnimal & { neckband: string })[]>`
+    select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
+    from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
+    where p.neckband_id = ${neckbandId} and p.to_at is null
+      and exists (select from pledges l where l.animal_id = a.id and l.ended_at is null)`
+  await notifyOfAnimals(change, wearers, 'COLLATERAL_PAIRED', { comment }, (theirs) => ({
+    neckband: firstOf(theirs.map(({ neckband }) => neckband)),
+  }))
+}
+
+/** Returns the labels of fields that differ, given pairs of label and field. */
+export function editedIn<R extends object>(
+  before: R,
+  after: R,
+  fields: readonly (readonly [EditedField, keyof R])[],
+): EditedField[] {
+  return fields
+    .filter(([, field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map(([label]) => label)
+}
+
+const identifying = [
+  ['animal.category', 'categoryId'],
+  ['animal.origin', 'originId'],
+  ['animal.colour', 'colourId'],
+  ['animal.breed', 'breed'],
+  ['animal.sex', 'sex'],
+  ['animal.birthDate', 'birthDate'],
+] as const
+
+/** Notifies banks about pledged animals whose description is edited. @param afterOf returns the animal as edited */
+export async function notifyOfEdits(
+  change: NotifyingChange,
+  animals: readonly Animal[],
+  afterOf: (before: Animal) => Animal,
+  params: Record<string, string> = {},
+): Promise<void> {
+  const fieldsOf = (animal: Animal) => editedIn(animal, afterOf(animal), identifying)
+  const edited = animals.filter((animal) => fieldsOf(animal).length > 0)
+  await notifyOfAnimals(change, edited, 'COLLATERAL_ANIMAL', params, (theirs) => ({
+    fields: [...new Set(theirs.flatMap(fieldsOf))].join('\n'),
   }))
 }
 

@@ -4,11 +4,19 @@ import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { farmsOf } from '../visibility.ts'
-import { notifyBanks } from './collateralNotices.ts'
+import { editedIn, notifyBanks } from './collateralNotices.ts'
 import { headcountNow } from './headcounts.ts'
 import { eligibleFarmBorrowers, requireFarmUnpledged } from './pledges.ts'
 import { isSameOutline } from './polygons/outlines.ts'
 import { checkBoundary } from './polygons/polygonChecks.ts'
+
+/** What says where a farm is, apart from its boundary, which does not change while it is pledged. */
+const described = [
+  ['farm.name', 'name'],
+  ['farm.address', 'address'],
+  ['farm.county', 'countyCode'],
+  ['farm.planImage', 'planImage'],
+] as const
 
 export const farms = describeRecords('farms', {
   noun: 'farm',
@@ -67,7 +75,9 @@ export const farms = describeRecords('farms', {
       const minutes = { before: String(before.windowMinutes), after: String(after.windowMinutes) }
       if (minutes.before !== minutes.after)
         await notifyBanks(change, [id], 'COLLATERAL_WINDOW', () => ({ name, ...minutes }))
-      if (before.name !== name) await notifyBanks(change, [id], 'COLLATERAL_FARM', () => ({ name }))
+      const fields = editedIn(before, after, described)
+      if (fields.length > 0)
+        await notifyBanks(change, [id], 'COLLATERAL_FARM', () => ({ name, fields: fields.join('\n') }))
     },
     // Rules of a purged farm have no meaning and are deleted with it.
     async beforePurge({ sql, before }) {

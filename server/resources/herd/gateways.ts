@@ -8,7 +8,9 @@ import { recordHandlers } from '../../records/handlers.ts'
 import { textIn, containsDeviceId } from '../../records/page.ts'
 import { instantOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
+import { notifyBanks, type NotifyingChange } from './collateralNotices.ts'
 import { resolvePenOnFarm, penIfPresent } from './penOfFarm.ts'
+import { requireFarmUnpledged } from './pledges.ts'
 
 const dayMs = 86_400_000
 /** Maximum age of the last message for a gateway without live state to count as online, ms. */
@@ -41,12 +43,53 @@ export const gateways = describeRecords('gateways', {
   farm: 'farmId',
   hooks: {
     async beforeSave(change) {
-      if (change.input.reason !== undefined) change.note['reason'] = change.input.reason
+      const { sql, before, input } = change
+      if (input.reason !== undefined) change.note['reason'] = input.reason
+      // Another MAC would make another device the one that was heard in the pen.
+      if (before !== null && before.mac !== input.mac) await requireFarmUnpledged(sql, before.farmId, 'mac')
       return resolvePenOnFarm(change)
     },
-    beforeRestore: penIfPresent,
+    async afterSave(change) {
+      const { before, after } = change
+      if (before === null) return notifyOfGateway(change, [after], 'ADD')
+      const isSame = (['name', 'farmId', 'farmSlotId', 'longitude', 'latitude'] as const).every(
+        (field) => before[field] === after[field],
+      )
+      if (!isSame) await notifyOfGateway(change, before.farmId === after.farmId ? [after] : [before, after], 'EDIT')
+    },
+    beforeRemove: (change) => notifyOfGateway(change, [change.before], 'REMOVE'),
+    async beforeRestore(change) {
+      await notifyOfGateway(change, [change.before], 'RESTORE')
+      return penIfPresent(change)
+    },
   },
 })
+
+type Placed = Pick<Gateway, 'mac' | 'name' | 'farmId'>
+
+/** Notifies the banks of pledged farms about their gateways, whose places say in which pen a head is heard. */
+async function notifyOfGateway(
+  change: NotifyingChange,
+  places: readonly Placed[],
+  action: 'ADD' | 'EDIT' | 'REMOVE' | 'RESTORE',
+): Promise<void> {
+  for (const { mac, name, farmId } of places) {
+    const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
+    await notifyBanks(change, [farmId], 'COLLATERAL_GATEWAY', () => ({
+      name: name ?? mac,
+      farm: farm?.name ?? '',
+      action,
+    }))
+  }
+}
+
+/** Notifies banks about gateways of an import whose rows are still staged. */
+export async function notifyOfGatewayImport(change: NotifyingChange, importId: number): Promise<void> {
+  const places = await change.sql<Placed[]>`
+    select columns ->> 'mac' as mac, columns ->> 'name' as name, (columns ->> 'farm_id')::int as "farmId"
+    from import_rows where import_id = ${importId} order by sheet_row`
+  await notifyOfGateway(change, places, 'ADD')
+}
 
 export const gatewayHandlers: HandlersOf<'gateways'> = recordHandlers(gateways)
 

@@ -17,7 +17,7 @@ import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
-import { notifyOfUnpairing } from './collateralNotices.ts'
+import { notifyOfPairing, notifyOfUnpairing } from './collateralNotices.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
 import { pair, pairedAgainAt, pairingDetails, unpairing } from './pairings.ts'
 
@@ -92,6 +92,9 @@ export const neckbands = describeRecords('neckbands', {
     async beforeSave({ sql, caller, before, input, note }) {
       if (input.photoId != null) await requireOwnPicture(sql, caller, 'photoId', input.photoId)
       if (input.reason !== undefined) note['reason'] = input.reason
+      // Another id would make the readings of another device those of the animal that wears this one.
+      if (before !== null && before.animalId !== null && before.deviceId !== input.deviceId)
+        throw new CallError('CONFLICT', { fields: { deviceId: 'worn' } })
       return before === null ? { owner_org_id: caller.organisationId } : {}
     },
     async afterSave(change) {
@@ -101,6 +104,7 @@ export const neckbands = describeRecords('neckbands', {
       if (animalId === undefined || animalId === wornBy) return
       await notifyOfUnpairing(change, [after.id], reason)
       await pair(sql, caller, now, { neckbandId: after.id, animalId, reason, photoId })
+      await notifyOfPairing(change, after.id, reason)
     },
     async beforePurge({ sql, before }) {
       const heard = await sql`select from readings where neckband_id = ${before.id} limit 1`

@@ -55,6 +55,7 @@ export const errorIds = {
   tag_national_id: 'fieldError.tagNationalId',
   not_in_herd: 'fieldError.notInHerd',
   not_worn: 'fieldError.notWorn',
+  worn: 'fieldError.worn',
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',
   not_insured_then: 'fieldError.notInsuredThen',

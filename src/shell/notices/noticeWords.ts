@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { ruleKinds } from '#contract/alerts/alertKinds.ts'
 import { animalStatusSchema } from '#contract/herd/animals/animalStatuses.ts'
 import { roleSchema } from '#contract/people/roles.ts'
-import type { Notice } from '#contract/office/notices.ts'
+import { editedFields, type Notice } from '#contract/office/notices.ts'
 import { ticketKindSchema } from '#contract/office/tickets.ts'
 import { formatsOf } from '../../locale/formats.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
@@ -21,6 +21,7 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
   const lines = (text = '') => text.split('\n').filter(Boolean)
   const named = (names: readonly string[]) => listWords(intl, count > names.length ? [...names, '…'] : names)
   const tags = lines(params['tags'])
+  const fields = lines(params['fields']).flatMap((field) => editedFields.find((known) => known === field) ?? [])
   const status = animalStatusSchema.safeParse(params['status']).data
   return intl.formatMessage(
     { id: `notice.${code}` },
@@ -38,6 +39,14 @@ export function noticeWords(intl: IntlShape, { code, params }: Pick<Notice, 'cod
       after: params['after'] ?? '',
       count,
       tags: tags.length === 0 ? 'none' : named(tags),
+      fields:
+        fields.length === 0
+          ? 'none'
+          : listWords(
+              intl,
+              fields.map((id) => intl.formatMessage({ id })),
+            ),
+      action: params['action'] ?? '',
       rule: rule ? intl.formatMessage({ id: `alert.${rule}` }) : '',
       status: status ? intl.formatMessage({ id: `animalStatus.${status}` }) : '',
       kind: kind ? intl.formatMessage({ id: `ticket.kind.${kind}` }) : '',

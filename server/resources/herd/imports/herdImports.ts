@@ -5,7 +5,7 @@ import { code, day, describeImport, type Imported, named, number, text } from '.
 import { categoryColumn } from '../../lookups/lookupRows.ts'
 import { animals } from '../animals.ts'
 import { notifyOfImport } from '../collateralNotices.ts'
-import { gateways } from '../gateways.ts'
+import { gateways, notifyOfGatewayImport } from '../gateways.ts'
 import { neckbands } from '../neckbands.ts'
 import { namedEntries, namedFarms, namedPens } from './namedRecords.ts'
 
@@ -47,6 +47,7 @@ export const herdImports: Record<ImportedNoun, Imported> = {
       firmware: text('gateway.firmware'),
     },
     unique: [{ field: 'mac', columns: ['mac'] }],
+    written: notifyOfGatewayImport,
   }),
   neckbands: describeImport(neckbands, {
     columns: { deviceId: text('neckband.deviceId'), model: text('neckband.model') },

@@ -1,13 +1,18 @@
 import { expect, vi } from 'vitest'
 import type { World } from '../../../testing/testWorld.ts'
 
-/** Uploads a sheet with two animals of a farm and waits until it is checked; nothing is imported yet. */
-export async function checkedImport(world: World, token: string, farmId: number): Promise<{ id: number }> {
+/** Uploads a sheet for a farm, by default with two animals, and waits until it is checked; nothing is imported yet. */
+export async function checkedImport(
+  world: World,
+  token: string,
+  farmId: number,
+  { noun = 'animal', columns = 'visualTag', rows = ['S1', 'S2'] } = {},
+): Promise<{ id: number }> {
   const [farm] = await world.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
-  const payload = `visualTag,farmId\r\nS1,${farm?.name}\r\nS2,${farm?.name}\r\n`
+  const payload = [`${columns},farmId`, ...rows.map((row) => `${row},${farm?.name}`), ''].join('\r\n')
   await world.server.inject({
     method: 'POST',
-    url: '/collateral/web/animal/import',
+    url: `/collateral/web/${noun}/import`,
     headers: { 'x-auth-token': token, 'content-type': 'text/csv' },
     payload,
   })
