@@ -148,6 +148,29 @@ test('requests names by id, a thousand at a time', async () => {
   expect([1500, 2000, 2999].map((id) => names.get(id))).toEqual(['user 1500', 'user 2000', undefined])
 })
 
+test('loads all choices page by page, at most ten pages', async () => {
+  const total = { users: 2500 }
+  const pages: number[] = []
+  server.use(
+    http.post(`*${endpoints.users.list.path}`, async ({ request }) => {
+      const { current, pageSize } = (await request.json()) as { current: number; pageSize: number }
+      pages.push(current)
+      const length = Math.max(0, Math.min(pageSize, total.users - (current - 1) * pageSize))
+      const list = Array.from({ length }, (_, row) => ({ id: (current - 1) * pageSize + row + 1, displayName: 'u' }))
+      return HttpResponse.json({ success: true, data: { list, total: total.users } })
+    }),
+  )
+  const { all } = describeReference({
+    list: endpoints.users.list,
+    search: 'name',
+    nameOf: ({ displayName }) => displayName,
+  })
+  const choices = await all(new AbortController().signal)
+  expect([choices.length, choices.at(-1)?.id, pages]).toEqual([2500, 2500, [1, 2, 3]])
+  total.users = 30_000
+  expect(await all(new AbortController().signal)).toHaveLength(10_000)
+})
+
 test('pauses polling while hidden and polls an overdue query when shown', async () => {
   answer(200)
   const look = (visibility: DocumentVisibilityState) => {

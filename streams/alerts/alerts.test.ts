@@ -83,6 +83,17 @@ test('keeps newer events that arrive before an older answer', async () => {
   expect(got).toEqual(['1@9,3@10', 'all: 2@8,1@9,3@10'])
 })
 
+test('emits the newest of two versions that arrive in the wrong order before an answer', async () => {
+  let answer: (answer: AlertsAnswer) => void = () => undefined
+  const { socket, got, connect } = listen(() => new Promise((resolve) => (answer = resolve)))
+  connect()
+  socket.emit('alerts', [alert(1, 9)])
+  socket.emit('alerts', [alert(1, 8)])
+  answer({ alerts: [], isAll: true })
+  await settle()
+  expect(got.at(-1)).toBe('all: 1@9')
+})
+
 test('repeats a request whose answer was lost with the connection', async () => {
   const { socket, connect } = listen(() => new Promise(() => undefined))
   connect()

@@ -332,8 +332,15 @@ test('marks deliveries as read when the alert or the notices are read', async ()
       >`select u.user_name as name from alert_deliveries d join users u on u.id = d.user_id where d.alert_id = ${id} and d.read_at is not null order by 1`
     ).map(({ name }) => name)
   expect(await read()).toEqual([])
+  const changes: string[] = []
+  const stop = duty.world.context.events.on('recordsChanged', ({ noun }) => void changes.push(noun))
   await call('chief', 'POST', `alertDelivery/alert/${id}/read`)
   expect(await read()).toEqual(['chief'])
+  expect(changes).toEqual(['alertDeliveries'])
+  // Reading again changes nothing, so no screen loads again.
+  await call('chief', 'POST', `alertDelivery/alert/${id}/read`)
+  expect(changes).toEqual(['alertDeliveries'])
+  stop()
   await duty.world.call(duty.tokens.deputy, 'POST', '/api/notices/read', {})
   expect(await read()).toEqual(['chief', 'deputy'])
 })

@@ -352,6 +352,25 @@ describe('flood', () => {
     expect(await duty.deliveriesOf(later)).toEqual(['0 anna CONSOLE SENT'])
   })
 
+  test('reaches by other channels a recipient without an address', async () => {
+    const { anna, cara } = duty.ids
+    await addRoster([anna, cara])
+    const channels = { ...defaultChannels, MAJOR: ['CONSOLE', 'MAIL'] }
+    for (const name of ['anna', 'cara'] as const) await choose(name, { channels })
+    await duty.world.sql`update users set email = null where id = ${cara}`
+    await duty.raise(12)
+    await duty.plan()
+    const sent = await rows<{ name: string; channel: string; state: string }>`
+      select u.user_name as name, d.channel, d.state from alert_deliveries d join users u on u.id = d.user_id
+      where d.alert_id is null order by 1, 2`
+    expect(sent.map(({ name, channel, state }) => `${name} ${channel} ${state}`)).toEqual([
+      'anna CONSOLE SENT',
+      'anna MAIL QUEUED',
+      'cara CONSOLE SENT',
+      'cara MAIL FAILED',
+    ])
+  })
+
   test('keeps nine alerts in ten minutes separate', async () => {
     await addRoster([duty.ids.anna])
     await duty.raise(9)

@@ -44,3 +44,15 @@ test('focuses the search by slash, but not while typing', { tags: 'long' }, asyn
   await user.keyboard('a/b')
   expect(search).toHaveProperty('value', 'a/b')
 })
+
+test('opens a row by a click on a cell, but not on its checkbox', async () => {
+  const { user, path: at } = await open()
+  const [first, second] = await rows()
+  const box = first?.querySelector('input[type=checkbox]')
+  if (!first || !second || !box) throw new Error('the list has no rows to pick')
+  await user.click(box)
+  expect(screen.getByRole('toolbar').textContent).toContain('已选 1')
+  expect(at()).toBe('/list')
+  await user.click(second.querySelectorAll('[role=gridcell]')[1] ?? second)
+  await waitFor(() => expect(at()).toContain('/list?open='))
+})

@@ -9,9 +9,9 @@ import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
-import type { Dot } from '../../../map/replay/dots.ts'
 import { lazyChunk } from '../../../navigation/lazyChunk.ts'
 import type { Moment } from './moments.ts'
+import { pastDots } from './pastDots.ts'
 
 const ReplayMap = lazyChunk(async () => (await import('../../../map/replay/ReplayMap.tsx')).ReplayMap)
 const minuteMs = 60_000
@@ -36,7 +36,7 @@ function MapOf({ data }: { data: ProjectMap }) {
   const total = farms.reduce((sum, { heads }) => sum + heads, 0)
   const isCut = animals.ids.length < total
   const drawn = useMemo(() => {
-    const dots = dotsOf(data)
+    const dots = pastDots(data)
     return {
       clock: { at: data.at, onFrame: () => () => undefined },
       dotsAt: () => dots,
@@ -85,17 +85,6 @@ function MapOf({ data }: { data: ProjectMap }) {
 }
 
 const noPath: [] = []
-
-/** Returns the heads as dots: filled if heard within the window, otherwise a ring at the last position. Heads without a position are left out. */
-function dotsOf({ at, windowMinutes, animals: { ids, heardAt, longitudes, latitudes } }: ProjectMap): Dot[] {
-  const since = at - windowMinutes * minuteMs
-  return ids.flatMap((id, row): Dot[] => {
-    const [longitude, latitude] = [longitudes[row] ?? null, latitudes[row] ?? null]
-    return longitude === null || latitude === null
-      ? []
-      : [{ id, at: [longitude, latitude], isSilent: (heardAt[row] ?? 0) <= since, isAlerted: false }]
-  })
-}
 
 /** Assigned and heard heads by pen; heard ones only if all heads were sent. */
 function Pens({ data: { at, windowMinutes, farms, elsewhere, animals }, isCut }: { data: ProjectMap; isCut: boolean }) {
