@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { archiveName, tiandituKey } from '#contract/herd/baseMap.ts'
 import { originOf } from '#contract/values/mapAddresses.ts'
+import { parseDatabaseAddress } from './databaseAddress.ts'
 
 /** Returns whether a text is an address, a network (`10.0.0.0/8`), or `loopback`. */
 function isNetwork(text: string): boolean {
@@ -27,6 +28,14 @@ const addressOf = (...schemes: string[]) =>
     protocol: new RegExp(`^(?:${schemes.join('|')})$`),
     error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   })
+/** Schema of a connection URI of PostgreSQL, as libpq reads it. */
+const databaseAddress = z.string().superRefine((text, context) => {
+  try {
+    parseDatabaseAddress(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+  }
+})
 /** Schema of one of a few words. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, `none of ${words.join(', ')}`)
@@ -38,9 +47,9 @@ const schema = z.object({
   /** Directory of all data stored on this machine. */
   DATA_DIR: z.string().min(1).default('./data'),
   /** An outside PostgreSQL >= 15 instead of the embedded one. */
-  DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseAddress.optional(),
   /** Owner of that database, used only for migrations, when DATABASE_URL names a role that owns no tables. */
-  MIGRATION_DATABASE_URL: addressOf('postgres', 'postgresql').optional(),
+  MIGRATION_DATABASE_URL: databaseAddress.optional(),
   /** An outside broker; without it, the embedded one listens on MQTT_PORT. */
   MQTT_URL: addressOf('mqtt', 'mqtts').optional(),
   MQTT_PORT: port.default(1883),

@@ -90,7 +90,10 @@ export function textsOfCode(path: string, code: string): EnglishText[] {
     ClassDeclaration: ({ id }) => addName(id),
     TSInterfaceDeclaration: ({ id }) => addName(id),
     TSTypeAliasDeclaration: ({ id }) => addName(id),
-    MethodDefinition: ({ key }) => addName(key),
+    // The name of an overriding method is given.
+    MethodDefinition: ({ key, override }) => {
+      if (!override) addName(key)
+    },
   }).visit(program)
   return texts
 }

@@ -12,6 +12,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
         'callError.ts',
         'clock.ts',
         'colours.ts',
+        'databaseAddress.ts',
         'errorCode.ts',
         'events.ts',
         'farmDays.ts',

@@ -106,7 +106,7 @@ const sqlInPlace: Rule = {
         if (node.property.type === 'Identifier' && node.property.name === 'unsafe') context.report({ node, message })
       },
       ImportDeclaration(node) {
-        if (node.source.value === 'postgres') context.report({ node, message })
+        if (node.source.value === 'pg') context.report({ node, message })
       },
     }
   },

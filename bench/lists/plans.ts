@@ -5,13 +5,9 @@ import { type Caller, nobody } from '../../server/auth/sessions.ts'
 import { createClock } from '../../server/clock.ts'
 import type { Context } from '../../server/context.ts'
 import type { Sql } from '../../server/db/connect.ts'
+import { isQuery, type Query } from '../../server/db/sql/query.ts'
 import { listRecords, type ListQuery } from '../../server/records/read.ts'
 import { animals } from '../../server/resources/herd/animals.ts'
-
-interface Statement {
-  text: string
-  parameters: Parameters<Sql['unsafe']>[1]
-}
 
 /** Returns the `explain analyze` plans of a list of animals, for its page and its count. */
 export async function plansOf(
@@ -21,29 +17,32 @@ export async function plansOf(
 ): Promise<string[]> {
   const caller: Caller = { ...nobody, role: 'SUPERVISOR_PM', organisationId, organisationKind: 'SUPERVISOR' }
   const list: Endpoint = endpoints.animals.list
-  const statements = await recordStatements(sql, () =>
-    listRecords({ sql, clock: createClock() } as Context, animals, caller, z.parse(list.input, query) as ListQuery),
+  const queries = await recordQueries(sql, (recorded) =>
+    listRecords(
+      { sql: recorded, clock: createClock() } as Context,
+      animals,
+      caller,
+      z.parse(list.input, query) as ListQuery,
+    ),
   )
   const plans: string[] = []
-  for (const { text, parameters } of statements) {
-    const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`explain (analyze, buffers) ${text}`, parameters)
+  for (const sent of queries) {
+    const lines = await sql<{ 'QUERY PLAN': string }[]>`explain (analyze, buffers) ${sent}`
     plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'))
   }
   return plans
 }
 
-/** Records the statements that some work sends. */
-async function recordStatements(sql: Sql, work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = []
-  const before = sql.options.debug
-  Object.assign(sql.options, {
-    debug: (_connection: number, text: string, parameters: Statement['parameters']) =>
-      statements.push({ text, parameters }),
+/** Returns the selecting queries that some work sends; pieces of other queries are not among them. */
+async function recordQueries(sql: Sql, work: (recorded: Sql) => Promise<unknown>): Promise<Query<object[]>[]> {
+  const made: Query<object[]>[] = []
+  const recorded = new Proxy(sql, {
+    apply(target, self, words: unknown[]) {
+      const query: unknown = Reflect.apply(target, self, words)
+      if (isQuery(query)) made.push(query)
+      return query
+    },
   })
-  try {
-    await work()
-  } finally {
-    Object.assign(sql.options, { debug: before })
-  }
-  return statements.filter(({ text }) => text.trimStart().startsWith('select') && !text.includes('pg_catalog'))
+  await work(recorded)
+  return made.filter(({ isSent, strings }) => isSent && strings.join('').trimStart().startsWith('select'))
 }

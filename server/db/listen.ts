@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ConnectOptions } from './connect.ts'
-import { newPgClient } from './pgClient.ts'
+import { openClient } from './client.ts'
 
 interface ListenParts {
   target: ConnectOptions['target']
@@ -18,23 +19,24 @@ const retryMs = 1000
 export function listenToDatabase({ target, channel, onChange, log }: ListenParts): { close(): Promise<void> } {
   const closing = new AbortController()
   const listen = async () => {
-    const client = newPgClient(target, 'drover-listener')
-    const ended = new Promise<void>((resolve) => {
-      client.once('end', resolve)
-      client.on('error', () => resolve())
-      closing.signal.addEventListener('abort', () => resolve(), { once: true })
-    })
+    let client: pg.Client | undefined
     try {
-      await client.connect()
+      client = await openClient(target, { name: 'drover-listener' })
+      const opened = client
+      const ended = new Promise<void>((resolve) => {
+        opened.once('end', resolve)
+        opened.on('error', () => resolve())
+        closing.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
       client.on('notification', onChange)
       await client.query(`listen ${channel}`)
       onChange()
-      await ended
+      if (!closing.signal.aborted) await ended
     } catch (error) {
       log.debug({ error: String(error) }, 'the database can’t be listened to')
     } finally {
       // Do not await: ending a connection to a dead server may hang.
-      client.end().catch(() => {})
+      client?.end().catch(() => {})
     }
   }
   const listening = (async () => {

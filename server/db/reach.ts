@@ -1,5 +1,5 @@
 import type { ConnectOptions, Sql } from './connect.ts'
-import { newPgClient } from './pgClient.ts'
+import { openClient } from './client.ts'
 
 /** Checks whether the database answers within `timeoutMs`. */
 export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean> {
@@ -18,12 +18,7 @@ export async function isReachable(sql: Sql, timeoutMs: number): Promise<boolean>
 
 /** Checks whether the database accepts a new connection within `timeoutMs`, independent of the open ones. */
 export async function acceptsConnections(target: ConnectOptions['target'], timeoutMs: number): Promise<boolean> {
-  const client = newPgClient(target, 'drover-probe', timeoutMs)
-  client.on('error', () => {})
-  const isIn = await client.connect().then(
-    () => true,
-    () => false,
-  )
-  if (isIn) await client.end().catch(() => {})
-  return isIn
+  const client = await openClient(target, { name: 'drover-probe', timeoutMs }).catch(() => null)
+  await client?.end().catch(() => {})
+  return client !== null
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
-import { readingsSince, readStates, saveStates } from '../db/neckbands/neckbandStates.ts'
+import { readLaterReadings, readStates, saveStates } from '../db/neckbands/neckbandStates.ts'
 import { BehaviourCheckpoints } from './behaviour/behaviourCheckpoints.ts'
 import type { Herd } from './herd.ts'
 import type { Listening } from './listening/listening.ts'
@@ -54,7 +54,7 @@ export class Checkpoints {
     await listening.restore(checkpointAt ?? Number.NaN, marks.listening_since ?? now)
     herd.forgetFuture(now)
     // Without a checkpoint the server was killed before its first one: replay all readings.
-    for await (const readings of readingsSince(sql, checkpointAt ?? 0, now + maxFutureMs)) {
+    await readLaterReadings(sql, checkpointAt ?? 0, now + maxFutureMs, (readings) => {
       for (const reading of readings) {
         const device = herd.registry.deviceOfNeckband.get(reading.neckbandId)
         if (!device) continue
@@ -75,7 +75,7 @@ export class Checkpoints {
         if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
         onRecall(device, isNewFix)
       }
-    }
+    })
   }
 
   /** Saves the changes since the last call; concurrent calls share one run. Throws when the database cannot take them; they stay unsaved. */

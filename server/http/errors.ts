@@ -35,7 +35,7 @@ export function toCallError(error: unknown): CallError {
 
 function withField(error: unknown, fault: string): { fields?: FieldErrors; cause: unknown } {
   const constraint =
-    typeof error === 'object' && error !== null && 'constraint_name' in error ? String(error.constraint_name) : ''
+    typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : ''
   const field = fieldOfConstraint(constraint)
   return field === undefined ? { cause: error } : { fields: { [field]: fault }, cause: error }
 }

@@ -101,8 +101,8 @@ function emitRecordsChanged(
 
 /** Turns the violation of a unique index into a conflict that names its field. */
 function toTakenConflict({ unique }: Records, error: unknown): unknown {
-  const broken = codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint_name' in error
-  const field = broken ? unique[String(error.constraint_name)] : undefined
+  const broken = codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint' in error
+  const field = broken ? unique[String(error.constraint)] : undefined
   return field === undefined ? error : new CallError('CONFLICT', { fields: { [field]: 'taken' }, cause: error })
 }
 

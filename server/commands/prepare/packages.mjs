@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { cp, link, mkdir, mkdtemp, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hash, modules, node, read, say, Stop, stopwatch, top } from './checkout.mjs'
-import { isPatched, patch } from './patches.mjs'
 import { run } from './programs.mjs'
 
 const installStamp = join(modules, '.drover-installed')
@@ -13,11 +12,11 @@ export async function isInstalled() {
   const lock = await readFile(join(top, 'package-lock.json'), 'utf8')
   const wanted = hash(lock, process.platform, process.arch)
   if (!(await hasNode(JSON.parse(lock)))) return false
-  if ((await read(installStamp)) === wanted) return isPatched()
+  if ((await read(installStamp)) === wanted) return true
   // npm may have been run by hand: its own record of the last run shows whether everything is installed.
   if (!(await matches(JSON.parse(lock))) || (await faultOf(node)) !== null) return false
   await writeFile(installStamp, wanted)
-  return isPatched()
+  return true
 }
 
 async function hasNode(lock) {
@@ -47,7 +46,6 @@ export async function install() {
   const elapsed = stopwatch()
   if (!(await matches(JSON.parse(await readFile(join(top, 'package-lock.json'), 'utf8'))))) await installPackages()
   await installNode()
-  await patch()
   if (!(await isInstalled())) throw new Stop('npm did not install all that package-lock.json asks for.')
   say(`Installed in ${elapsed()} s.`)
 }

@@ -116,27 +116,6 @@ describe('an installed and built checkout', () => {
     expect([await done(), await read('dist/index.html')]).toEqual([[], 'first'])
   })
 
-  it('has its packages patched, and stops when a patch does not fit', { tags: 'long' }, async () => {
-    const passages = [
-      '  function nextWrite(fn) {',
-      '    clearImmediate(nextWriteTimer)\n    if (socket) {',
-      "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)",
-      '        return fetchArrayTypes()',
-      '    !hadError && (query || sent.length) && error(',
-    ]
-    await mkdir(path('node_modules', 'postgres', 'src'), { recursive: true })
-    await write('node_modules/postgres/src/connection.js', `${passages.join('\n')}\n`)
-    expect((await prepare()).code).toBe(7)
-    expect(await read('node_modules/postgres/src/connection.js')).toContain('if (socket === null) {')
-    await write('node_modules/postgres/src/connection.js', `${passages.slice(1).join('\n')}\n`)
-    const { code, stderr } = await prepare()
-    expect([code, stderr]).toEqual([
-      1,
-      'postgres/src/connection.js is another one than its patch is for: see server/commands/prepare/patches.mjs.\n',
-    ])
-    expect(await done()).toEqual([])
-  })
-
   it('keeps the assets of the previous build for open consoles', { tags: 'long' }, async () => {
     const assets = async () => (await readdir(path('dist', 'assets'))).toSorted()
     const build = async (page: string, environment = {}) => {

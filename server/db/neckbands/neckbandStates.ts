@@ -1,5 +1,6 @@
 import { toInstant } from '../../clock.ts'
 import type { Fragment, Queries, Sql } from '../connect.ts'
+import { inPortions } from '../inPortions.ts'
 
 /** Stored last state of a neckband. Instants are epoch ms; null when unknown. */
 export interface StoredState {
@@ -107,16 +108,25 @@ export interface LaterReading {
 /** Maximum age of a reading at arrival, ms. Older readings do not show where an animal is now, and are skipped. */
 const maxDelayMs = 2 * 86_400_000
 
+/** Rows read in one portion of a cursor. */
+const portion = 5000
+
 /**
- * Streams readings received since an instant (epoch ms), ordered by device time.
+ * Reads readings received since an instant (epoch ms), ordered by device time, in portions.
  * Skips readings with a time after `latestAt`: a fast clock wrote them.
  */
-export async function* readingsSince(sql: Sql, receivedAt: number, latestAt: number): AsyncIterable<LaterReading[]> {
-  const cursor = sql<LaterReading[]>`
-    select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
-      rssi, battery, temperature_c as "temperatureC", activity, moving, tamper
-    from readings where received_at >= ${receivedAt} and at >= ${receivedAt - maxDelayMs} and at <= ${latestAt} order by at`.cursor(
-    5000,
-  )
-  for await (const rows of cursor) yield rows
+export async function readLaterReadings(
+  sql: Sql,
+  receivedAt: number,
+  latestAt: number,
+  onRows: (readings: readonly LaterReading[]) => void,
+): Promise<void> {
+  await sql.begin('read only', async (transaction) => {
+    const query = transaction`
+      select at, neckband_id as "neckbandId", gateway_id as "gatewayId", longitude, latitude, accuracy_m as "accuracyM",
+        rssi, battery, temperature_c as "temperatureC", activity, moving, tamper
+      from readings where received_at >= ${receivedAt}::timestamptz and at >= ${receivedAt - maxDelayMs}::timestamptz
+        and at <= ${latestAt}::timestamptz order by at`
+    for await (const readings of inPortions<LaterReading>(transaction, query, portion)) onRows(readings)
+  })
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isDatabaseAway } from '../away.ts'
 import { codeOf } from '../../errorCode.ts'
 import type { ConnectOptions } from '../connect.ts'
-import { newPgClient } from '../pgClient.ts'
+import { openClient } from '../client.ts'
 
 const connectionClosed = 'CONNECTION_CLOSED'
 
@@ -61,16 +61,17 @@ export class WriterConnection {
 
   private async open(): Promise<pg.Client> {
     const { target, durable = true } = this.options
-    const opened = newPgClient(target, 'drover-writer')
-    opened.on('error', () => this.forget(opened))
+    let opened: pg.Client | undefined
     try {
-      await opened.connect()
+      opened = await openClient(target, { name: 'drover-writer' })
+      const client = opened
+      client.on('error', () => this.forget(client))
       await opened.query(`set timezone = 'UTC'`)
       if (!durable) await opened.query('set synchronous_commit = off')
       await opened.query('create temp table incoming (like readings, ordinal integer not null) on commit delete rows')
       return opened
     } catch (error) {
-      this.forget(opened)
+      if (opened) this.forget(opened)
       // Without a connection no message is at fault, so none may be rejected.
       throw isDatabaseAway(error)
         ? error

@@ -1,6 +1,7 @@
 import { getPriority, setPriority } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
 import { toInstant } from '../../clock.ts'
+import { openClient } from '../client.ts'
 import type { ConnectOptions } from '../connect.ts'
 import { CopyOut } from './copyOut.ts'
 
@@ -40,24 +41,24 @@ const firstCapacity = 65_536
  * priority.
  */
 export class ReadingsReader {
-  private readonly client: pg.Client
+  private opened: pg.Client | null = null
+  private readonly target: ConnectOptions['target']
   private readonly neckbandIds: readonly number[]
   private readonly columns: readonly Column[]
 
   constructor(target: ConnectOptions['target'], neckbandIds: readonly number[], parts: readonly ReadingPart[]) {
-    const place =
-      typeof target === 'string'
-        ? { connectionString: target }
-        : { host: target.socketDir, user: target.user, database: target.database }
-    this.client = new pg.Client({ ...place, application_name: 'drover-rehearsal' })
+    this.target = target
     this.neckbandIds = neckbandIds
     this.columns = parts.flatMap((part) => [...readingParts[part]])
-    // A broken connection rejects the query that waits for it.
-    this.client.on('error', () => {})
+  }
+
+  private get client(): pg.Client {
+    if (this.opened === null) throw new Error('the reader of readings is not open')
+    return this.opened
   }
 
   async open(isLocal: boolean): Promise<void> {
-    await this.client.connect()
+    this.opened = await openClient(this.target, { name: 'drover-rehearsal' })
     await this.client.query(
       "set default_transaction_read_only = on; set max_parallel_workers_per_gather = 0; set jit = off; set timezone = 'UTC'; set statement_timeout = '10min'",
     )
@@ -97,8 +98,8 @@ export class ReadingsReader {
     return parser.readings()
   }
 
-  close(): Promise<void> {
-    return this.client.end()
+  async close(): Promise<void> {
+    await this.opened?.end()
   }
 }
 

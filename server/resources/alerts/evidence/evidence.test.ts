@@ -410,10 +410,12 @@ test('keeps the earliest readings when there are too many', async () => {
   const [alert] = (await world.call<{ list: Alert[] }>(pm, 'POST', `${web}/alert/list`, {})).data.list
   const caller = await world.sessions.authenticate(pm)
   if (!alert || !caller) throw new Error('there is no alert')
-  const { portions, span } = alertReadings(world.sql, { ...caller, address: '' }, alert, world.context.clock.now(), 100)
-  const rows = (await Array.fromAsync(portions)).flat()
-  expect(rows).toHaveLength(100)
-  expect(span()).toEqual({ from: at(60), to: at(159), rows: 100, isCut: true })
+  await world.sql.begin(async (transaction) => {
+    const now = world.context.clock.now()
+    const { portions, span } = alertReadings(transaction, { ...caller, address: '' }, alert, now, 100)
+    expect((await Array.fromAsync(portions)).flat()).toHaveLength(100)
+    expect(span()).toEqual({ from: at(60), to: at(159), rows: 100, isCut: true })
+  })
 })
 
 test('rejects a text longer than the limit', async () => {

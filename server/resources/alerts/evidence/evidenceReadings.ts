@@ -2,6 +2,7 @@ import { evidenceAroundMs, maxEvidenceReadings } from '#contract/alerts/alertEvi
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { inPortions } from '../../../db/inPortions.ts'
 import type { EvidenceReading, ReadingSpan } from '../../../exports/evidence/facts.ts'
 import { readingColumns, type ReadingRow, toReading, withSenders } from '../../herd/neckbands.ts'
 import { visibleFarms } from '../../visibility.ts'
@@ -40,13 +41,11 @@ export function alertReadings(
   const span: ReadingSpan = { from, to, rows: 0, isCut: false }
 
   async function* read(): AsyncGenerator<EvidenceReading[]> {
-    const cursor = sql<(ReadingRow & { deviceId: string })[]>`
+    const query = sql`
       select ${readingColumns(sql)}, n.device_id as "deviceId"
       from ${concerned(sql, caller, alert)} join neckbands n on n.id = r.neckband_id ${withSenders(sql)}
-      where r.at >= ${from} and r.at <= ${to} order by r.at, r.neckband_id, r.gateway_id, r.discriminator limit ${maxReadings + 1}`.cursor(
-      batchSize,
-    )
-    for await (const rows of cursor) {
+      where r.at >= ${from} and r.at <= ${to} order by r.at, r.neckband_id, r.gateway_id, r.discriminator limit ${maxReadings + 1}`
+    for await (const rows of inPortions<ReadingRow & { deviceId: string }>(sql, query, batchSize)) {
       const left = maxReadings - span.rows
       if (rows.length > left) span.isCut = true
       const taken = rows.slice(0, left).map((row) => toReading(row))

@@ -37,8 +37,8 @@ export async function storeReadings({ sql }: World, readings: readonly StoredRea
       battery = null,
       temperatureC = null,
     }) => ({
-      at,
-      received_at: receivedAt,
+      at: toInstant(at),
+      received_at: toInstant(receivedAt),
       neckband_id: neckbandId,
       gateway_id: gatewayId,
       source_id: 1,
@@ -50,6 +50,8 @@ export async function storeReadings({ sql }: World, readings: readonly StoredRea
       temperature_c: temperatureC,
     }),
   )
-  for (let from = 0; from < rows.length; from += 1000)
-    await sql`insert into readings ${sql(rows.slice(from, from + 1000))}`
+  await sql`
+    insert into readings (at, received_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude, rssi, battery, temperature_c)
+    select at, received_at, neckband_id, gateway_id, source_id, discriminator, longitude, latitude, rssi, battery, temperature_c
+    from jsonb_populate_recordset(null::readings, ${sql.json(rows)})`
 }

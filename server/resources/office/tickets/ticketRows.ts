@@ -227,7 +227,7 @@ export async function lockTicket(sql: Queries, caller: Caller, ticketId: number)
 }
 
 /** Reads the head of a ticket that is already locked. */
-export async function headOf(sql: Queries, ticketId: number, condition = sql`true`): Promise<TicketHead> {
+export async function headOf(sql: Queries, ticketId: number, condition: Fragment = sql`true`): Promise<TicketHead> {
   return first(
     await sql<TicketHead[]>`
       select t.id, t.kind, t.state, t.subject_id as "subjectId", t.subject_name as "subjectName", t.payload,

@@ -359,10 +359,12 @@ describe('a project at a past moment', () => {
 
   test('shows a repaid bank past alerts and map but no later alerts', async () => {
     const { sql } = world
-    const set = (project_: object, ticket: object) =>
+    const set = (project_: { status: string }, ticket: { state?: string; decidedAt?: number }) =>
       Promise.all([
-        sql`update projects set ${sql(project_)} where id = ${project.id}`,
-        sql`update tickets set ${sql(ticket)} where kind = 'PROJECT_CLOSE'`,
+        sql`update projects set status = ${project_.status} where id = ${project.id}`,
+        sql`
+          update tickets set state = coalesce(${ticket.state ?? null}, state), decided_at = coalesce(${ticket.decidedAt ?? null}, decided_at)
+          where kind = 'PROJECT_CLOSE'`,
       ])
     await set({ status: 'CLOSED' }, { state: 'APPROVED' })
     const alerts = async (hours: number) =>
@@ -370,13 +372,13 @@ describe('a project at a past moment', () => {
     expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
     expect((await read<ProjectMap>('map', { happened: 45 })).farms).toHaveLength(1)
     // Herd time may lag behind the machine time of the decision: the release of the last head is the limit.
-    await set({ status: 'CLOSED' }, { decided_at: at(9000) })
+    await set({ status: 'CLOSED' }, { decidedAt: at(9000) })
     expect(await alerts(55)).toBe(3)
     const [head] = await sql<{ id: number }[]>`
       insert into pledges (animal_id, project_id, line_id, claimed_at, ended_at, end_reason) select animal_id, project_id, line_id, claimed_at, ${at(50)}, 'CLOSED' from pledges where id = ${project.pledgeIds[0] ?? 0} returning id`
     expect([await alerts(45), await alerts(55)]).toEqual([3, 0])
     await sql`delete from pledges where id = ${head?.id ?? 0}`
-    await set({ status: 'CLOSING' }, { state: 'WITHDRAWN', decided_at: at(50) })
+    await set({ status: 'CLOSING' }, { state: 'WITHDRAWN', decidedAt: at(50) })
   })
 
   test('hides history before the latest opening request from bank and borrower', async () => {
