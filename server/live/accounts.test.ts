@@ -202,7 +202,10 @@ describe.each([
     >`select organisation_id as id from users where user_name = 'bank'`
     expect((await setStatus(platform, 'org', id, 'DISABLED')).status).toBe(200)
     for (const [place, viewer] of viewers.entries()) await expectDead(tokens[place] ?? '', viewer, 'DISABLED')
+    const watcher = await open(platform)
     await setStatus(platform, 'org', id, 'ACTIVE')
+    // Later tests must not receive this change.
+    await watcher.until('recordsChanged', watcher.count('recordsChanged'))
   })
 
   test('ends when the user signs out', { tags: [...tags] }, async () => {
