@@ -26,7 +26,7 @@ const others = catalogue.filter(([status]) => status !== endsSession)
 /** The session ends, the login says so, and there is no notification. */
 async function expectLogin(path: () => string) {
   await waitFor(() => expect(path()).toMatch(/^\/user\/login\?redirect=/))
-  expect(await screen.findByText('登录已结束，请重新登录。')).toBeTruthy()
+  expect(await screen.findByText('登录已失效，请重新登录。')).toBeTruthy()
   expect(screen.queryByText(/请求错误/)).toBeNull()
 }
 

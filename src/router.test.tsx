@@ -75,7 +75,7 @@ describe('the guard', () => {
   test('explains a role without screens at every address', async () => {
     await signInHerder('13800007701')
     await console_.open(monitor, table)
-    expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
+    expect(await screen.findByText(/您的角色暂无可用页面/)).toBeTruthy()
     expect(screen.getByRole('button', { name: '退出登录' })).toBeTruthy()
   })
 })
@@ -90,7 +90,7 @@ test.each(['/', '/dashboard'])('leads from %s to the role’s landing page', asy
 test('lets a role without screens sign out', async () => {
   await signInHerder('13800007702')
   const { user, path } = await console_.open('/', table)
-  expect(await screen.findByText(/您的角色目前没有可用的页面/)).toBeTruthy()
+  expect(await screen.findByText(/您的角色暂无可用页面/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '退出登录' }))
   expect(await screen.findByText('the login')).toBeTruthy()
   expect(path()).toBe('/user/login')

@@ -164,7 +164,9 @@ test(
       await expect
         .poll(() => wall.evaluate(() => Reflect.get(window, 'tonesSounded') as number), { message: 'the wall sounds' })
         .toBeGreaterThanOrEqual(5)
-      const picture = wall.getByRole('complementary', { name: '最近的摄像头' }).getByRole('img', { name: '西门的画面' })
+      const picture = wall
+        .getByRole('complementary', { name: '最近的摄像头' })
+        .getByRole('img', { name: '西门 的画面' })
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
       await expect(desk.getByRole('row', { name: line })).toBeVisible()
       await expect(phone.getByRole('row', { name: line })).toBeVisible()
@@ -179,16 +181,16 @@ test(
         messages().find(({ channel }) => channel === 'MAIL'),
         messages().find(({ channel }) => channel === 'SMS'),
       ]
-      expect(first?.subject).toContain(`[Critical] Left its pen: ${tag}`)
-      expect(first?.text).toContain('There is a new alert.')
-      expect(short?.text).toMatch(new RegExp(`Critical alert: ${tag} Left its pen`))
+      expect(first?.subject).toContain(`[Critical] Left pen: ${tag}`)
+      expect(first?.text).toContain('New alert.')
+      expect(short?.text).toMatch(new RegExp(`Critical alert: ${tag} Left pen`))
       // The next person has a minute to look at the map.
-      await phone.getByRole('row', { name: line }).getByRole('button', { name: '看地图' }).click()
+      await phone.getByRole('row', { name: line }).getByRole('button', { name: '在地图上查看' }).click()
       await expect(phone.getByRole('heading', { level: 1 })).toContainText('离开圈舍')
       await expect.poll(recipients, { timeout: 90_000 }).toContain(next)
       const second = messages().find(({ to }) => to === 'pm@example.com')
       expect(second?.subject).toContain(`离开圈舍：${tag}`)
-      expect(second?.text).toContain('此前通知的人没有确认，现在通知您。')
+      expect(second?.text).toContain('前一级未确认，现升级通知您。')
       // The link in it leads to this alert.
       expect(second?.text).toMatch(new RegExp(`^${product.url}${alerts}\\?open=\\d+$`, 'm'))
     })
@@ -196,7 +198,7 @@ test(
     await test.step('acknowledges with a comment on the phone', async () => {
       const acknowledge = phone.getByRole('button', { name: /^确\s*认$/ })
       await acknowledge.click()
-      await expect(phone.getByText('请写明正在如何处理')).toBeVisible()
+      await expect(phone.getByText('请填写处理说明')).toBeVisible()
       await phone.getByPlaceholder(/^处理说明/).fill('我在西侧围栏')
       const acknowledgedRow = desk.getByRole('row', { name: line }).getByText('苏日娜 处理中')
       const answered = phone.waitForResponse((response) => response.url().endsWith(endpoints.alerts.act.path))
@@ -253,9 +255,9 @@ test(
         .getByRole('button', { name: /关\s*闭/ })
         .last()
         .click()
-      await expect(details.getByText('监管负责人 已关闭：被盗')).toBeVisible()
-      await expect(phone.getByText('监管负责人 已关闭：被盗')).toBeVisible()
-      const course = details.getByRole('region', { name: '经过' })
+      await expect(details.getByText('监管负责人 已关闭（被盗）')).toBeVisible()
+      await expect(phone.getByText('监管负责人 已关闭（被盗）')).toBeVisible()
+      const course = details.getByRole('region', { name: '处理记录' })
       for (const words of ['告警触发', '已确认', '已指派', '已关闭'])
         await expect(course.getByText(words).first()).toBeVisible()
       await expect(course.getByRole('list', { name: '现场照片' }).getByRole('img')).toBeVisible()

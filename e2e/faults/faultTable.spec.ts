@@ -62,7 +62,7 @@ function stopping(pids: number[]): () => Promise<void> {
   return async () => signalAll(pids, 'SIGCONT')
 }
 
-const silentServer = /断开|没有收到/
+const silentServer = /断开|未收到/
 const faults: Fault[] = [
   {
     what: 'the server is killed',
@@ -98,7 +98,7 @@ const faults: Fault[] = [
     what: 'the postmaster is stopped',
     isLong: true,
     strike: async ({ product }) => stopping([product.postmaster()]),
-    says: /不接受新的连接/,
+    says: /不接受新连接/,
     isPresent: true,
     isServing: true,
   },

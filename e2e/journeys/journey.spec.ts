@@ -76,7 +76,7 @@ test('shows a collar’s alert on two walls through a kill of the server', async
     await page.getByRole('button', take).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '确认' }).click()
-    await expect(dialog.getByText('请写明正在如何处理')).toBeVisible()
+    await expect(dialog.getByText('请填写处理说明')).toBeVisible()
     await dialog.getByRole('textbox').fill('已派人去找')
     await dialog.getByRole('button', { name: '确认' }).click()
     await expect(dialog).toBeHidden()

@@ -93,7 +93,7 @@ test(
     await desk.getByRole('button', { name: `对 ${deviceId} 的操作` }).click()
     await desk.getByRole('menuitem', { name: '解除配对' }).click()
     const dialog = desk.getByRole('dialog')
-    await expect(dialog.getByText(new RegExp(`1 条项圈将从动物身上摘下.*${deviceId}`))).toBeVisible()
+    await expect(dialog.getByText(new RegExp(`1 条项圈将从牲畜身上摘下.*${deviceId}`))).toBeVisible()
     await dialog.locator('input[type=file]').setInputFiles(await licencePicture())
     await expect(dialog.locator('img.ant-image-img')).toBeVisible()
     await dialog.getByRole('textbox', { name: /原因/ }).fill('带子断了')

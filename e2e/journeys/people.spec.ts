@@ -17,7 +17,7 @@ test(
 
     await test.step('registers with a picture of the licence', async () => {
       await page.goto(`${product.url}/user/login`)
-      await page.getByRole('link', { name: '注册账户' }).click()
+      await page.getByRole('link', { name: '注册账号' }).click()
       await page.getByRole('radio', { name: '监管机构' }).check()
       await page.getByLabel('机构名称').fill(organisation)
       await page.getByLabel('统一社会信用代码').fill(founder.creditCode)
@@ -38,7 +38,7 @@ test(
       await page.getByLabel('验证码').fill(await code.innerText())
       await outbox.close()
       await page.getByRole('button', { name: '注册', exact: true }).click()
-      await expect(page.getByRole('heading', { name: `您的账户 ${founder.email} 注册成功` })).toBeVisible()
+      await expect(page.getByRole('heading', { name: `您的账号 ${founder.email} 注册成功` })).toBeVisible()
     })
 
     const logIn = async () => {
@@ -50,10 +50,10 @@ test(
 
     await test.step('refuses sign-in before activation and approval', async () => {
       await logIn()
-      await expect(page.getByText('账户尚未激活')).toBeVisible()
+      await expect(page.getByText('账号尚未激活')).toBeVisible()
       const { message } = await readOutbox(page, product, founder.email)
       await message.getByRole('link').click()
-      await expect(page.getByRole('heading', { name: '账户已激活' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: '账号已激活' })).toBeVisible()
       await logIn()
       await expect(page.getByText('您的机构正在等待平台审批')).toBeVisible()
     })

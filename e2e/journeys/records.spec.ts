@@ -57,7 +57,7 @@ test('shows the second editor of a record the conflicting fields', { tag: '@long
   await expect(first.getByText('已保存')).toBeVisible()
 
   await other.getByRole('button', { name: '保存' }).click()
-  const dialog = other.getByRole('dialog', { name: '有人已先保存了这条记录' })
+  const dialog = other.getByRole('dialog', { name: '该记录已被他人修改' })
   const address = dialog.getByRole('group', { name: /地址/ })
   await expect(address).toContainText('打开时的地址')
   await expect(address).toContainText('先保存的地址')
@@ -81,7 +81,7 @@ test('restores a form after its session ended', { tag: '@long' }, async ({ openA
   await page.getByLabel('用户名').fill(colleague.userName)
   await page.getByLabel('密码').fill(password)
   await page.getByRole('button', { name: '登录' }).click()
-  await expect(page.getByText('已恢复登录前未保存的填写内容。')).toBeVisible()
+  await expect(page.getByText('已恢复您重新登录前填写的内容。')).toBeVisible()
   await expect(field(page, '地址')).toHaveValue('还没有保存的地址')
   await page.getByRole('button', { name: '保存' }).click()
   await expect(page.getByText('已保存')).toBeVisible()
@@ -186,7 +186,7 @@ test('shows the bulk toolbar in one line on a phone', { tag: '@long' }, async ({
   expect((await bar.boundingBox())?.height).toBeLessThan(60)
   await bar.getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '批量修改' }).click()
-  await expect(page.getByRole('dialog').getByText('将修改 1 头动物')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('将修改 1 头牲畜')).toBeVisible()
 })
 
 test('aligns titles and columns right to left, also while loading', { tag: '@long' }, async ({ openAs, product }) => {
@@ -220,15 +220,15 @@ test('opens an animal and a farm on the monitor by Ctrl-K', { tag: '@long' }, as
   const page = await openAs(await signInDemo(product, 'supervisor'))
   const find = async (text: string, found: string | RegExp) => {
     await page.goto('/dashboard/account')
-    await expect(page.getByRole('heading', { level: 1, name: '我的账户' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: '我的账号' })).toBeVisible()
     await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: '查找与跳转' })
+    const palette = page.getByRole('dialog', { name: '搜索与跳转' })
     await palette.getByRole('combobox').fill(text)
     await palette.getByRole('option', { name: found }).first().click()
   }
   await find(animal?.visualTag ?? '', animal?.visualTag ?? '')
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${animal?.farmId}&animal=${animal?.id}$`))
-  await expect(page.getByRole('complementary', { name: '动物' })).toContainText(animal?.visualTag ?? '')
+  await expect(page.getByRole('complementary', { name: '牲畜' })).toContainText(animal?.visualTag ?? '')
   await find(farm?.name ?? '', new RegExp(`^${farm?.name}`))
   await expect(page).toHaveURL(new RegExp(`/monitor\\?farm=${farm?.id}$`))
 })

@@ -35,7 +35,7 @@ test('plays a herd’s day by keys and exports one animal’s track', { tag: '@l
   await expect(page).toHaveURL(/animal=\d+/)
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible()
   await expect(map).toBeVisible()
-  await page.getByRole('checkbox', { name: '跟随动物' }).check()
+  await page.getByRole('checkbox', { name: '跟随牲畜' }).check()
   await page.getByRole('combobox', { name: '时段' }).selectOption('3')
   await expect(page.getByText('来自每次上报')).toBeVisible()
   await expect(map).toBeVisible()

@@ -29,7 +29,7 @@ test('follows ledgers and prices on a bank’s wall of projects', async ({ openA
     .getByRole('list', { name: '项目 · 按风险' })
     .getByRole('listitem')
     .filter({ hasText: watched?.code ?? '' })
-  const happening = wall.getByRole('list', { name: '正在发生' })
+  const happening = wall.getByRole('list', { name: '最新动态' })
   const ledger = row.locator('.wall-risk-heads b')
   const ratio = row.locator('.wall-risk-ratio')
   const heads = (count: number) => count.toLocaleString('zh-CN')

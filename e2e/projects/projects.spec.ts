@@ -54,7 +54,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
   })
 
   const ratio = bank.locator('.figures-ratio')
-  const ledger = (count: number) => bank.getByRole('button', { name: `台账在栏：${count} 头，展开到每一头` })
+  const ledger = (count: number) => bank.getByRole('button', { name: `台账在栏：${count} 头，查看明细` })
   const expectToShow = (count: number, covered: string) =>
     expectWithin(bank, liveMs, async (limit) => {
       await expect(ledger(count)).toBeVisible(limit)
@@ -105,7 +105,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
     const form = pm.getByRole('dialog', { name: '今日封账' })
     await expect(form.getByText('1 头尚未说明')).toBeVisible()
     await button(form, '今日封账').click()
-    await expect(form.getByText('仍有去向不明且未说明原因的头数')).toBeVisible()
+    await expect(form.getByText('请先说明去向不明的牲畜')).toBeVisible()
     await button(form, '取消').click()
     await openTab(pm, '总览')
     await button(pm, '全部说明：1 头').click()
@@ -144,7 +144,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
   await test.step('closes after the bank approves', async () => {
     await ask(pm, '申请结清', '贷款已还清')
     await expect(statusOf(pm)).toHaveText('结清审批中')
-    await approve(bankDesk, '项目结项', code)
+    await approve(bankDesk, '项目结清', code)
     for (const page of [pm, bank]) await expect(statusOf(page)).toHaveText('已结清')
     await openTab(pm, '历史')
     await expect(pm.getByText('结清审批中').first()).toBeVisible()

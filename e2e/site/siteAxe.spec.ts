@@ -68,7 +68,7 @@ test('finds no accessibility fault: site without content', async ({ browser, pro
   ])
     await expect(page.locator(part)).toHaveCount(0)
   await page.goto(`${product.url}/newsTopMenu/NEWS`)
-  await expect(page.getByText('还没有文章')).toBeVisible()
+  await expect(page.getByText('暂无文章')).toBeVisible()
   await page.close()
   expect(await lookEverywhere(browser, product.url, ['/', '/newsTopMenu/NEWS', '/newsDetail/NEWS/1'])).toEqual([])
 })

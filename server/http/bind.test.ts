@@ -166,9 +166,9 @@ describe('server', () => {
   })
 
   test('translates messages into the accepted language', () => {
-    expect(messageOf('NOT_FOUND', 'fr, en;q=0.5, pt;q=0.8')).toBe('O registro não existe.')
+    expect(messageOf('NOT_FOUND', 'fr, en;q=0.5, pt;q=0.8')).toBe('Registro não encontrado.')
     expect(messageOf('NOT_FOUND', 'zh-Hant-HK')).toBe('紀錄不存在。')
-    expect(messageOf('NOT_FOUND', 'en-GB')).toBe('The record does not exist.')
+    expect(messageOf('NOT_FOUND', 'en-GB')).toBe('We can’t find this record.')
     expect(messageOf('NOT_FOUND', undefined)).toBe('记录不存在。')
     for (const language of ['en', 'pt', 'zh-CN', 'zh-TW']) {
       for (const code of errorCodes) expect(messageOf(code, language)).toMatch(/\S/)

@@ -166,7 +166,7 @@ describe('errors', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '3'])
     expect(response.json()).toEqual({
       success: false,
-      error: { code: 'BUSY', message: 'The server is busy. Please try again shortly.' },
+      error: { code: 'BUSY', message: 'The server is busy. Try again in a moment.' },
     })
   })
 

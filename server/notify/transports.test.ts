@@ -14,7 +14,7 @@ const message = {
   id: 7,
   at: Date.UTC(2026, 4, 1),
   recipient: 'saran@example.com',
-  subject: '激活您在 Drover 的账户',
+  subject: '激活您在 Drover 的账号',
   body: '您好：\n\nhttps://drover.test/user/activate#token\n',
 }
 

@@ -108,7 +108,7 @@ test('shows a field error on blur and clears it while typing', async () => {
   await user.type(email, 'nobody')
   expect(email.getAttribute('aria-invalid')).toBeNull()
   await user.tab()
-  await waitFor(() => expect(errorOf(email)).toContain('邮箱地址格式错误'))
+  await waitFor(() => expect(errorOf(email)).toContain('邮箱格式不正确'))
   expect(email.getAttribute('aria-invalid')).toBe('true')
   await user.type(email, '@bank.cn')
   await waitFor(() => expect(email.getAttribute('aria-invalid')).toBeNull())
@@ -218,14 +218,14 @@ test('resolves a conflict field by field and saves the newest version', async ()
   await othersSave({ address: '他们的地址', name: '草原农商银行' })
   await user.click(await saveButton())
 
-  const dialog = await dialogNamed('有人已先保存了这条记录')
+  const dialog = await dialogNamed('该记录已被他人修改')
   const part = (name: RegExp) => within(dialog).getByRole('group', { name })
   expect(within(dialog).queryByRole('group', { name: /邮箱/ })).toBeNull()
-  expect(part(/地址 双方都改了/).textContent).toContain('我的地址')
-  expect(within(part(/联系人 只有您改了/)).getByRole<HTMLInputElement>('radio', { name: /我的人/ }).checked).toBe(true)
-  expect(
-    within(part(/机构名称 只有对方改了/)).getByRole<HTMLInputElement>('radio', { name: /采用对方的/ }).checked,
-  ).toBe(true)
+  expect(part(/地址 双方均已修改/).textContent).toContain('我的地址')
+  expect(within(part(/联系人 仅您修改/)).getByRole<HTMLInputElement>('radio', { name: /我的人/ }).checked).toBe(true)
+  expect(within(part(/机构名称 仅对方修改/)).getByRole<HTMLInputElement>('radio', { name: /采用对方的/ }).checked).toBe(
+    true,
+  )
   const ok = within(dialog).getByRole<HTMLButtonElement>('button', { name: '按所选保存' })
   expect(ok.disabled).toBe(true)
   await user.click(within(part(/地址/)).getByRole('radio', { name: /我的地址/ }))
@@ -273,7 +273,7 @@ test('restores input after a login, only for the same user', async () => {
   login()
   await loadAccount()
   await console_.open('/desk?open=2', table)
-  expect(await screen.findByText('已恢复登录前未保存的填写内容。')).toBeTruthy()
+  expect(await screen.findByText('已恢复您重新登录前填写的内容。')).toBeTruthy()
   expect((await field('联系人')).value).toBe('斯琴')
   endSession()
   await screen.findByText('请登录')
@@ -327,7 +327,7 @@ test('resets an edited panel to the stored values', async () => {
   const contact = await field('联系人')
   const before = contact.value
   await user.type(contact, '二')
-  await user.click(await screen.findByRole('button', { name: '还原' }))
+  await user.click(await screen.findByRole('button', { name: '重置' }))
   await user.click(await screen.findByRole('button', { name: '确定' }))
   await waitFor(() => expect(contact.value).toBe(before))
 })

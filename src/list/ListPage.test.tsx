@@ -162,7 +162,7 @@ describe('nothing to show', () => {
   test('names the next step when there are no rows', async () => {
     console_.signIn('pm')
     await console_.open('/dashboard/animal-monitor/insurance')
-    expect(await screen.findByText('还没有保险单。请登记为养殖场动物投保的保险单。')).toBeTruthy()
+    expect(await screen.findByText('暂无保单。请登记为养殖场牲畜投保的保单。')).toBeTruthy()
     expect(screen.getByRole('button', { name: '导出 0 行' }).hasAttribute('disabled')).toBe(true)
   })
 

@@ -45,7 +45,7 @@ test('marks live values as stale while the server is gone', async () => {
   expect(await sign()).toBeNull()
   say({ up: false, since: 900 })
   expect(await sign()).not.toBeNull()
-  expect(screen.getByText('斜纹部分是之前的状态：目前收不到更新的数据。')).toBeTruthy()
+  expect(screen.getByText('斜纹部分为历史数据，当前未收到新数据。')).toBeTruthy()
   say(up)
   expect(await sign()).toBeNull()
   act(() => socket.become({ kind: 'disconnected' }))
@@ -56,6 +56,6 @@ test('marks live values as stale while the server is gone', async () => {
   // A list with nothing live in it says nothing of the kind.
   await go('/dashboard/animal-monitor/insurance')
   say({ up: false, since: 900 })
-  await screen.findByText(/还没有保险单/)
+  await screen.findByText(/暂无保单/)
   expect(screen.queryByText(/^斜纹部分/)).toBeNull()
 })

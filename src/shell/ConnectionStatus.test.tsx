@@ -45,9 +45,9 @@ test('marks a screen too slow for every frame as slow', async () => {
     hear()
   })
   tick(0)
-  expect(screen.getByRole('status').textContent).toBe('网速慢')
+  expect(screen.getByRole('status').textContent).toBe('网络缓慢')
   tick(9000)
-  expect(screen.getByRole('status').textContent).toBe('网速慢')
+  expect(screen.getByRole('status').textContent).toBe('网络缓慢')
   tick(11_000)
   expect(screen.getByRole('status').textContent).toBe('实时')
 })
@@ -69,7 +69,7 @@ test('shows a lost connection rather than a slow one', async () => {
 
 test.each([
   ['database', '数据库中断'],
-  ['broker', '消息代理中断'],
+  ['broker', '消息服务中断'],
 ] as const)('shows since when the %s is down until it returns', async (part, words) => {
   hear()
   render(

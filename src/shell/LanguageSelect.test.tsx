@@ -25,7 +25,7 @@ test('reports a language that fails to load and retries it', async () => {
   choose()
   expect([select.value, select.getAttribute('aria-busy')]).toEqual(['pt-BR', 'true'])
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(screen.getByRole('alert').textContent).toBe('Português未能加载：服务器没有应答。请稍后再选')
+  expect(screen.getByRole('alert').textContent).toBe('Português加载失败：服务器无响应，请稍后再试')
   expect([select.value, select.getAttribute('aria-busy')]).toEqual(['zh-CN', 'false'])
 
   away.mockRestore()

@@ -86,14 +86,14 @@ describe('the frame', () => {
     ])
     expect(within(menu).getByRole('link', { name: '项目' }).getAttribute('aria-current')).toBe('page')
     const crumbs = within(screen.getByRole('navigation', { name: '当前位置' }))
-    expect(crumbs.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['项目', '项目', '动物'])
-    await waitFor(() => expect(document.title).toBe('动物 · Drover 质押物管理后台'))
+    expect(crumbs.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['项目', '项目', '牲畜'])
+    await waitFor(() => expect(document.title).toBe('牲畜 · Drover 质押物管理后台'))
     expect(screen.getAllByRole('main')).toHaveLength(1)
   })
 
   test('stays while pages change and focuses the new heading', async () => {
     const { menu, user } = await open(own)
-    expect(await screen.findByRole('heading', { name: '语言与账户' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '语言与账号' })).toBeTruthy()
     await user.click(within(menu).getByRole('link', { name: '项目' }))
     const heading = await screen.findByRole('heading', { name: '项目' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
@@ -148,7 +148,7 @@ describe('the frame', () => {
     await user.click(await screen.findByRole('link', { name: '项目' }))
     expect(await screen.findByRole('progressbar', { name: '正在打开页面' })).toBeTruthy()
     // The page before stays until the next one is there.
-    expect(screen.getByRole('heading', { name: '语言与账户' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '语言与账号' })).toBeTruthy()
     come()
     expect(await screen.findByRole('heading', { name: '项目' })).toBeTruthy()
     expect(screen.queryByRole('progressbar')).toBeNull()
@@ -177,15 +177,15 @@ async function giveRole(role: Role) {
 describe('the account', () => {
   test('applies another role at once to page and menu', async () => {
     const { menu } = await open(users, 'naran')
-    expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '我的账号' })).toBeTruthy()
     await giveRole('SUPERVISOR_PM')
     socket.emit('accountChanged')
     expect(await within(screen.getByRole('main')).findByText('抱歉，您无权访问此页面。')).toBeTruthy()
-    expect(within(menu).queryByRole('link', { name: '我的账户' })).toBeNull()
+    expect(within(menu).queryByRole('link', { name: '我的账号' })).toBeNull()
     expect(within(menu).getByRole('link', { name: /监控大屏/ })).toBeTruthy()
     await giveRole('SUPERVISOR_USER')
     socket.emit('accountChanged')
-    expect(await screen.findByRole('heading', { name: '我的账户' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '我的账号' })).toBeTruthy()
   })
 
   test('leads to a second factor that is due', async () => {
@@ -197,7 +197,7 @@ describe('the account', () => {
   test('shows the signed-in user and signs out', async () => {
     onTestFinished(() => console_.renew())
     const { user, path } = await open()
-    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+    await user.click(screen.getByRole('button', { name: /账号菜单/ }))
     expect(await screen.findByText('项目经理 · 锡盟活畜监管公司', { selector: '.avatar-who span' })).toBeTruthy()
     await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
     expect(await screen.findByText('the login')).toBeTruthy()
@@ -212,7 +212,7 @@ describe('the look', () => {
     expect(root.dataset['theme']).toBe('light')
     expect(document.querySelector('.shell-side')?.classList.contains('night')).toBe(true)
     expect(document.querySelector('.shell-header')?.classList.contains('night')).toBe(false)
-    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+    await user.click(screen.getByRole('button', { name: /账号菜单/ }))
     await user.click(await screen.findByRole('menuitem', { name: '主题设置' }))
     const drawer = await screen.findByRole('dialog', { name: '主题设置' })
     const brightness = within(drawer).getByRole('radiogroup', { name: '明暗' })
@@ -256,7 +256,7 @@ test('reloads notices when the server returns', { tags: 'long' }, async () => {
 })
 
 describe('the palette', () => {
-  const palette = () => screen.getByRole('dialog', { name: '查找与跳转' })
+  const palette = () => screen.getByRole('dialog', { name: '搜索与跳转' })
   const named = () =>
     within(palette())
       .queryAllByRole('option')
@@ -265,9 +265,9 @@ describe('the palette', () => {
   test('opens by keyboard, lists pages and opens the chosen one', async () => {
     const { user, path } = await open(own)
     await user.keyboard('{Control>}k{/Control}')
-    const input = await screen.findByRole('combobox', { name: '查找与跳转' })
+    const input = await screen.findByRole('combobox', { name: '搜索与跳转' })
     await waitFor(() => expect(document.activeElement).toBe(input))
-    expect(named()).toEqual(['监控大屏监测', '项目项目', '语言与账户'])
+    expect(named()).toEqual(['监控大屏监测', '项目项目', '语言与账号'])
     await user.type(input, '0')
     await waitFor(() =>
       expect(named()).toEqual([
@@ -287,20 +287,20 @@ describe('the palette', () => {
     const { user, path } = await open(own)
     await screen.findByText('苏日娜')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')
+    await user.type(await screen.findByRole('combobox', { name: '搜索与跳转' }), '活牛')
     await user.click(await screen.findByRole('option', { name: /XM-2026-004/ }))
     await waitFor(() => expect(path()).toBe('/dashboard/project/info/3'))
     await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox', { name: '查找与跳转' })
+    await screen.findByRole('combobox', { name: '搜索与跳转' })
     expect(named()[0]).toBe('锡林浩特活牛质押贷款XM-2026-004')
     await user.keyboard('{Control>}k{/Control}')
-    await waitFor(() => expect(screen.queryByRole('combobox', { name: '查找与跳转' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: '搜索与跳转' })).toBeNull())
   })
 
   test('finds pages and people by pinyin and people by telephone', { tags: 'long' }, async () => {
     const { user, path } = await open(users, 'platform')
     await user.keyboard('{Control>}k{/Control}')
-    const input = await screen.findByRole('combobox', { name: '查找与跳转' })
+    const input = await screen.findByRole('combobox', { name: '搜索与跳转' })
     const marked = () => [...palette().querySelectorAll('mark')].map(({ textContent }) => textContent)
     await user.type(input, 'xm')
     await waitFor(() => expect(named()).toContain('项目项目'))
@@ -319,8 +319,8 @@ describe('the palette', () => {
   test('offers no page that the role may not see', async () => {
     const { user } = await open(users, 'platform')
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: '查找与跳转' }), '活牛')
-    expect(await screen.findByText('没有找到“活牛”')).toBeTruthy()
+    await user.type(await screen.findByRole('combobox', { name: '搜索与跳转' }), '活牛')
+    expect(await screen.findByText('未找到“活牛”')).toBeTruthy()
     expect(named()).toEqual([])
   })
 })

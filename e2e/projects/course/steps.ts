@@ -24,7 +24,7 @@ export async function draftProject(
   loanAmount: string,
 ): Promise<string> {
   const code = `XM-${digits}`
-  await button(page, '新建项目').click()
+  await button(page, '新增项目').click()
   const form = page.locator('.project-form')
   await field(form, '项目编号').fill(code)
   await field(form, '项目名称').fill('春季贷款')
@@ -74,8 +74,8 @@ export async function ask(page: Page, name: string, reason?: string): Promise<vo
  * @returns the button that posts it
  */
 export async function beginDeath(page: Page, tag: string): Promise<Locator> {
-  await button(page, '记一笔').click()
-  const form = page.getByRole('dialog', { name: '记一笔' })
+  await button(page, '新增记录').click()
+  const form = page.getByRole('dialog', { name: '新增记录' })
   await choose(form, '类型', '死亡')
   await form.getByLabel(/发生日期/).fill(today())
   await choose(form, '耳标', tag)
@@ -112,7 +112,7 @@ export async function askForPermit(
 /** Requests the release of those animals in the open list of pledges whose ear tags start with `tag`. */
 export async function askToRelease(page: Page, tag: string, heads: number): Promise<void> {
   await page.getByRole('searchbox').fill(tag)
-  await expect(page.getByText(`筛选后 ${heads} 头动物`)).toBeVisible()
+  await expect(page.getByText(`筛选后 ${heads} 头牲畜`)).toBeVisible()
   await page.getByRole('checkbox', { name: '选择本页所有行' }).check()
   const toolbar = page.getByRole('toolbar', { name: '批量操作' })
   await expect(toolbar).toContainText(`已选 ${heads}`)

@@ -162,7 +162,7 @@ describe('an article', () => {
   test('says when it is not available in the requested language', async () => {
     const { id } = await publish('只有中文')
     const { text } = await open(`/newsDetail/NEWS/${id}?lang=en-US`)
-    expect(text).toContain('This article is not available in English. It is shown in 简体中文.')
+    expect(text).toContain('This article isn’t available in English. Showing it in 简体中文.')
     expect(text).toContain('<article class="article" lang="zh-CN">')
     expect((await open(`/newsDetail/NEWS/${id}?lang=zh-CN`)).text).not.toContain('class="fallback"')
   })

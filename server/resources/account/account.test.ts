@@ -216,7 +216,7 @@ describe('password change', () => {
     expect((await signIn(worldPassword)).status).toBe(401)
     expect((await signIn(other)).status).toBe(200)
     expect(world.emitted.noticesChanged.at(-1)?.notice?.code).toBe('PASSWORD_CHANGED')
-    expect((await messagesTo(world, `${me.userName}@example.com`))[0]?.subject).toBe('您的 Drover 账户已变更')
+    expect((await messagesTo(world, `${me.userName}@example.com`))[0]?.subject).toBe('您的 Drover 账号已变更')
   })
 
   test('preserves the session’s planned duration', async () => {

@@ -215,7 +215,7 @@ describe('user edit', () => {
     // A user who has never signed in is invited at the new address instead.
     expect((await open()).length).toBe(1)
     expect((await mails('elsewhere@example.com'))[0]?.subject).toBe(first?.subject)
-    expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账户已变更')
+    expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账号已变更')
   })
 
   test('changes the address after confirmation, the telephone immediately, and notifies old ones', async () => {

@@ -22,7 +22,7 @@ test('notifies recipients again until the alert is acknowledged', async () => {
     assigneeId: people.find(({ name }) => name === '苏日娜')?.id ?? 0,
   })
   const { user } = await console_.open(`/dashboard/animal-monitor/alert?open=${id}`)
-  const part = () => within(screen.getByRole('region', { name: '通知了谁' }))
+  const part = () => within(screen.getByRole('region', { name: '通知记录' }))
   const [again] = await screen.findAllByRole('button', { name: '再次发送' })
   const before = part().getAllByRole('listitem').length
   await user.click(again ?? document.body)

@@ -32,7 +32,7 @@ test('rehearses a rule on stored readings without saving it', { tags: 'long', ti
   await waitFor(() => expect(step.getByText(/^此规则产生 /)).toBeTruthy(), { timeout: 90_000 })
   expect(await step.findByRole('img', { name: '每日告警数' })).toBeTruthy()
   expect(step.getByRole('row', { name: /^08:00 至 20:00/ })).toBeTruthy()
-  expect(step.getByText('每分钟评判一次，而不是每四秒一次。')).toBeTruthy()
+  expect(step.getByText('每分钟判定一次（实际为每 4 秒一次）。')).toBeTruthy()
   // The report is of the rule that was rehearsed.
   await user.type(minutes, '5')
   expect(await step.findByText('规则在预演后有改动，请重新预演。')).toBeTruthy()
@@ -61,8 +61,8 @@ test('shows progress and cancels a rehearsal', { timeout: 60_000 }, async () => 
 })
 
 test.each([
-  ['WALL_SILENT', /只保存最后一次/],
-  ['BAD_POSITION', /不可能的定位只保留次数和少量样本/],
+  ['WALL_SILENT', /只保留最近一次更新时间/],
+  ['BAD_POSITION', /异常定位只保留次数和少量样本/],
 ] as const)('explains why %s cannot be rehearsed', { tags: 'long' }, async (kind, why) => {
   console_.signIn('platform')
   const {

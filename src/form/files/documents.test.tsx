@@ -98,7 +98,7 @@ test('blocks resolving a conflict while a file uploads', { tags: 'long' }, async
   await screen.findByRole('button', { name: /保单\.pdf/ })
   await call(endpoints.insurancePolicies.addOrEdit, { ...fields, id: policyId, number: 'D-6', insurer: '太平洋保险' })
   await user.keyboard('{Control>}{Enter}{/Control}')
-  const dialog = await dialogNamed('有人已先保存了这条记录')
+  const dialog = await dialogNamed('该记录已被他人修改')
   const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: /按所选保存/ })
   expect(save.disabled).toBe(false)
   console_.faults.use(http.post(`*${documentUploadPath}`, () => delay('infinite')))

@@ -125,7 +125,7 @@ test('describes errors of hidden fields without wire names', async () => {
   expect(hiddenErrorsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
     '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',
   )
-  expect(errorSentence(intl, { code: 'not_activated' })).toBe('账户尚未激活，不能更改状态')
+  expect(errorSentence(intl, { code: 'not_activated' })).toBe('账号尚未激活，不能更改状态')
   expect(errorSentence(intl, { code: 'unknown' })).toBeNull()
   expect(errorSentence(intl, { code: 'something_new' })).toBeNull()
 })

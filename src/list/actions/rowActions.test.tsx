@@ -14,7 +14,7 @@ test('confirms a bulk action and reports failures row by row', async () => {
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('监管负责人和苏日娜')
   await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
-  expect(await within(dialog).findByText('请填写原因。')).toBeTruthy()
+  expect(await within(dialog).findByText('请填写原因')).toBeTruthy()
   await user.type(within(dialog).getByRole('textbox'), '回来了')
   await user.click(within(dialog).getByRole('button', { name: /启\s*用/ }))
   expect(await within(dialog).findByText('完成 1，失败 1，未执行 0。')).toBeTruthy()

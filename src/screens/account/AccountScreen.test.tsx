@@ -28,7 +28,7 @@ test('changes the password, renews the session and rejects a wrong one', async (
   const { user } = await console_.open('/dashboard/account')
   const password = await panel('修改密码')
   await user.click(password.getByRole('button', { name: '保存密码' }))
-  expect(await password.findByText('请输入当前密码！')).toBeTruthy()
+  expect(await password.findByText('请输入当前密码')).toBeTruthy()
   await user.type(password.getByLabelText('当前密码'), 'Wrong2026')
   await user.type(password.getByLabelText('新密码'), 'Fresh2026')
   await user.type(password.getByLabelText('确认密码'), 'Fresh2026{Enter}')
@@ -61,21 +61,21 @@ test('lists sessions, ends one, then all others', { tags: 'long' }, async () => 
   await signInElsewhere('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')
   await signInElsewhere(iPhone)
   const { user } = await console_.open('/dashboard/account')
-  const sessions = await panel('登录的设备')
+  const sessions = await panel('登录设备')
   const rows = await sessions.findAllByRole('listitem')
   expect(rows).toHaveLength(3)
-  const own = sessions.getByText('本次登录').closest('li')
+  const own = sessions.getByText('本机').closest('li')
   expect(own && within(own).queryByRole('button')).toBeNull()
   expect(sessions.getAllByText('127.0.0.1')).toHaveLength(2)
   await user.click(sessions.getByRole('button', { name: '结束登录：Safari · iOS' }))
-  expect(await screen.findByText('结束 Safari · iOS 上的登录？那里会立即退出。')).toBeTruthy()
+  expect(await screen.findByText('退出 Safari · iOS？该设备将立即退出登录。')).toBeTruthy()
   await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2))
-  await user.click(sessions.getByRole('button', { name: '结束其他登录' }))
-  const confirmation = (await screen.findByText('结束其他 1 处登录？那里会立即退出。')).closest(
+  await user.click(sessions.getByRole('button', { name: '退出其他设备' }))
+  const confirmation = (await screen.findByText('退出其他 1 台设备？这些设备将立即退出登录。')).closest(
     '[role=tooltip]',
   ) as HTMLElement
-  await user.click(within(confirmation).getByRole('button', { name: '结束其他登录' }))
+  await user.click(within(confirmation).getByRole('button', { name: '退出其他设备' }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(1))
 })
 
@@ -196,7 +196,7 @@ test('asks for the password before changing the address, then confirms it', { ta
   expect(await dialog.findByText('密码不正确')).toBeTruthy()
   await user.clear(dialog.getByLabelText('密码'))
   await user.type(dialog.getByLabelText('密码'), 'Demo2026{Enter}')
-  expect(await profile.findByText('new@example.com 等待确认：请打开发往该邮箱的链接。')).toBeTruthy()
+  expect(await profile.findByText('new@example.com 待验证，请打开验证邮件中的链接。')).toBeTruthy()
   expect((await call(endpoints.account.profile, {})).pendingEmail).toBe('new@example.com')
   const mail = (await console_.messages()).find(({ recipient }) => recipient === 'new@example.com')
   const link = /\/user\/confirm-email#\S+/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -212,7 +212,7 @@ test('withdraws a pending address by saving the current one', { tags: 'long' }, 
   const { user, profile, dialog } = await changeAddress('new@example.com')
   const { email: held } = await call(endpoints.account.profile, {})
   await user.type(dialog.getByLabelText('密码'), 'Demo2026{Enter}')
-  const awaited = 'new@example.com 等待确认：请打开发往该邮箱的链接。'
+  const awaited = 'new@example.com 待验证，请打开验证邮件中的链接。'
   expect(await profile.findByText(awaited)).toBeTruthy()
   const [address, name, save] = [
     profile.getByLabelText<HTMLInputElement>(/邮箱/),

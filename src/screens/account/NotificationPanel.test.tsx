@@ -41,7 +41,7 @@ async function openPanel() {
 
 test.each([
   [true, '已播放。如果没有声音，请检查音量。', 5],
-  [false, '浏览器阻止了声音，告警不会响铃。', 0],
+  [false, '浏览器已禁用声音，告警时不会响铃。', 0],
 ])('plays the sound of a severity, allowed: %j', async (isAllowed, words, tones) => {
   vi.stubGlobal('AudioContext', Audio)
   Audio.isAllowed = isAllowed
@@ -58,10 +58,10 @@ test('saves quiet hours as a whole and removes them', { tags: 'long' }, async ()
   const save = () => user.click(button())
   fireEvent.change(panel.getByLabelText('静音开始'), { target: { value: '22:00' } })
   await save()
-  expect(await panel.findByText('请同时填写静音的开始和结束，或者都不填。')).toBeTruthy()
+  expect(await panel.findByText('请同时填写静音开始和结束时间，或均留空。')).toBeTruthy()
   expect((await settings()).quietHours).toBeNull()
   fireEvent.change(panel.getByLabelText('静音结束'), { target: { value: '06:30' } })
-  await user.click(within(panel.getByRole('group', { name: '静音的级别' })).getByRole('checkbox', { name: '次要' }))
+  await user.click(within(panel.getByRole('group', { name: '静音级别' })).getByRole('checkbox', { name: '次要' }))
   await save()
   await waitFor(async () => expect(await settings()).toMatchObject({ quietHours: { from: 22 * 60, to: 6 * 60 + 30 } }))
   expect((await settings()).quietSeverities).toContain('MINOR')
@@ -79,7 +79,7 @@ test.each([
 ] as const)('asks for desktop notifications and shows: %s', { tags: 'long' }, async (answer, words) => {
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => Promise.resolve(answer) })
   const { user, panel } = await openPanel()
-  expect(panel.getByText('桌面通知需要您的允许。')).toBeTruthy()
+  expect(panel.getByText('请允许显示桌面通知。')).toBeTruthy()
   await user.click(panel.getByRole('button', { name: '允许桌面通知' }))
   expect(await panel.findByText(words)).toBeTruthy()
   expect(panel.queryByRole('button', { name: '允许桌面通知' })).toBeNull()

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 const console_ = openTestConsole()
-const panel = async () => within(await screen.findByRole('region', { name: '您收到的通知' }))
+const panel = async () => within(await screen.findByRole('region', { name: '我收到的告警通知' }))
 
 test('lists the user’s own notifications with reasons and links', async () => {
   const {

@@ -53,7 +53,7 @@ test('acknowledges a critical alert with a required comment', async () => {
   await user.click(await findLine())
   const details = await findDetails()
   await user.click(within(details).getByRole('button', { name: '确认' }))
-  expect(within(details).getByRole('alert').textContent).toBe('请写明正在如何处理')
+  expect(within(details).getByRole('alert').textContent).toBe('请填写处理说明')
   await user.type(within(details).getByRole('textbox'), '已派人去找')
   await user.click(within(details).getByRole('button', { name: '确认' }))
   await waitFor(() => expect(within(details).getByRole('status').textContent).toMatch(/苏日娜 处理中\s*“已派人去找”/))
@@ -117,9 +117,9 @@ test('reports the one failure of a bulk action by name', { tags: 'long' }, async
   await console_.callAs('supervisor', endpoints.alerts.close, { id: first?.id ?? 0, code: 'DEVICE_FAULT', text: '' })
   await user.click(within(box).getByRole('button', { name: /搁\s*置/ }))
   const failureMessage = await within(box).findByRole('alert')
-  expect(failureMessage.textContent).toContain(`${count - 1} 条已完成，1 条没有成功`)
+  expect(failureMessage.textContent).toContain(`成功 ${count - 1} 条，失败 1 条`)
   expect(failureMessage.textContent).toContain(`电量低 ${first?.subjectName}`)
-  expect(failureMessage.textContent).toMatch(/监管负责人 先一步：已关闭/)
+  expect(failureMessage.textContent).toMatch(/监管负责人 已先处理：已关闭/)
   await waitFor(() =>
     expect(weak().filter(({ shelvedBecause }) => shelvedBecause === '周末换电池')).toHaveLength(count - 1),
   )
@@ -160,14 +160,14 @@ test('assigns an alert, closes it as theft and shows both', async () => {
   await within(details).findByText('指派给 监管负责人')
   await user.click(within(details).getByRole('button', { name: '被盗' }))
   const closing = await dialog()
-  expect(closing.textContent).toContain('台账记录')
+  expect(closing.textContent).toContain('台账草稿')
   await user.click(lastButton(closing))
-  expect(within(closing).getByRole('alert').textContent).toBe('请写明情况')
+  expect(within(closing).getByRole('alert').textContent).toBe('请填写说明')
   await user.type(within(closing).getByRole('textbox'), '西侧围栏被剪开')
   const id = leftPen()?.id ?? 0
   await user.click(lastButton(closing))
-  await within(details).findByText('苏日娜 已关闭：被盗')
-  const course = within(details).getByRole('region', { name: '经过' })
+  await within(details).findByText('苏日娜 已关闭（被盗）')
+  const course = within(details).getByRole('region', { name: '处理记录' })
   await waitFor(() => expect(course.textContent).toMatch(/已指派.*给 监管负责人.*已关闭.*被盗.*“西侧围栏被剪开”/))
   expect(await console_.callAs('pm', endpoints.alerts.detail, { id })).toMatchObject({
     closeCode: 'THEFT',
@@ -194,7 +194,7 @@ test('blocks closing while a photo uploads', { tags: 'long' }, async () => {
   goOn()
   await waitFor(() => expect(lastButton(closing)).toHaveProperty('disabled', false))
   await user.click(lastButton(closing))
-  await within(details).findByText('苏日娜 已关闭：误报')
+  await within(details).findByText('苏日娜 已关闭（误报）')
   expect((await console_.callAs('pm', endpoints.alerts.timeline, { id })).imageIds).toHaveLength(1)
 })
 
@@ -213,7 +213,7 @@ test('filters by the address and by tab', { tags: 'long' }, async () => {
 
 test('reports an alert that the user may not see', async () => {
   await openAlerts('?open=999999')
-  expect(await screen.findByText('没有这条告警，或者您无权查看。')).toBeTruthy()
+  expect(await screen.findByText('告警不存在，或您无权查看。')).toBeTruthy()
 })
 
 /** Each animal leaves its pen and its farm, and two collars say that they were opened. */

@@ -149,7 +149,7 @@ test('removes the animal from the herd with a document', async () => {
     documentId: sent.id,
   })
   const { user } = await console_.open(pathOf())
-  const identity = within(await region('身份'))
+  const identity = within(await region('基本信息'))
   expect(await identity.findByText('2026/05/01 · 狼害')).toBeTruthy()
   expect(identity.getByRole('button', { name: '下载文件' })).toBeTruthy()
   const timeline = within(await region('全部经过'))
@@ -178,8 +178,8 @@ test('shows both versions when two users edit', { tags: 'long' }, async () => {
     breed: '安格斯',
   })
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  const dialog = within(await screen.findByRole('dialog', { name: '有人已先保存了这条记录' }))
-  const part = within(dialog.getByRole('group', { name: /品种 双方都改了/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: '该记录已被他人修改' }))
+  const part = within(dialog.getByRole('group', { name: /品种 双方均已修改/ }))
   expect((await call(endpoints.animals.detail, { id: animal.id })).breed).toBe('安格斯')
   await user.click(part.getByRole('radio', { name: /西门塔尔/ }))
   await user.click(dialog.getByRole('button', { name: '按所选保存' }))
@@ -222,10 +222,10 @@ test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async 
         ) ?? Promise.reject(new Error('no choice')),
     ),
   )
-  fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '出栏前' } })
+  fireEvent.change(dialog.getByLabelText('原因（记入审计日志）'), { target: { value: '出栏前' } })
   await user.click(dialog.getByRole('button', { name: '移出分组' }))
   // The form blocks navigation until it knows that it is saved.
-  expect(await screen.findByText('已更改 1 头动物的分组')).toBeTruthy()
+  expect(await screen.findByText('已更改 1 头牲畜的分组')).toBeTruthy()
   expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0)
   await go(pathOf())
   const timeline = within(await region('全部经过'))

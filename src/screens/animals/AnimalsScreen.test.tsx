@@ -56,7 +56,7 @@ test('lists animals with their state and finds a partial tag', async () => {
 
 test('checks tags while adding an animal and warns of odd ones', async () => {
   const { user } = await console_.open(`${base}/list`)
-  await user.click(await screen.findByRole('button', { name: '新增动物' }))
+  await user.click(await screen.findByRole('button', { name: '新增牲畜' }))
   const drawer = await screen.findByRole('dialog')
   fireEvent.change(within(drawer).getByRole('textbox', { name: '可视耳标' }), { target: { value: `N-${made}` } })
   await choose(user, '养殖场', farm.name)
@@ -104,12 +104,12 @@ test('moves selected animals to a pen of another farm', async () => {
   // Mostly to another pen of the farm that they are on.
   const drawer = within(await screen.findByRole('dialog'))
   expect(await drawer.findByText(farm.name)).toBeTruthy()
-  expect(drawer.getByText('2 头动物')).toBeTruthy()
+  expect(drawer.getByText('2 头牲畜')).toBeTruthy()
   await choose(user, '养殖场', other.name)
   await choose(user, '圈舍', '东圈')
-  fill('原因（记入审计）', '过冬')
+  fill('原因（记入审计日志）', '过冬')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /转\s*移/ }))
-  expect(await screen.findByText('已转移 2 头动物')).toBeTruthy()
+  expect(await screen.findByText('已转移 2 头牲畜')).toBeTruthy()
   const { list } = await call(endpoints.animals.list, { farmId: other.id })
   expect(list.map(({ visualTag }) => visualTag)).toEqual([tag, `${tag}b`])
   expect(new Set(list.map(({ farmSlotId }) => farmSlotId)).size).toBe(1)
@@ -120,14 +120,14 @@ test('sets chosen values for selected animals and keeps the others', { tags: 'lo
   const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
   for (const name of [tag, `${tag}b`]) await user.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '批量修改' }))
-  expect(await screen.findByText(/将修改 2 头动物/)).toBeTruthy()
+  expect(await screen.findByText(/将修改 2 头牲畜/)).toBeTruthy()
   const dialog = within(screen.getByRole('dialog'))
-  fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '复核' } })
+  fireEvent.change(dialog.getByLabelText('原因（记入审计日志）'), { target: { value: '复核' } })
   await user.click(dialog.getByRole('button', { name: /批量修改/ }))
   expect(await screen.findByText('请至少填写一个要修改的字段')).toBeTruthy()
   await choose(user, '性别', '公')
   await user.click(dialog.getByRole('button', { name: /批量修改/ }))
-  expect(await screen.findByText('已修改 2 头动物')).toBeTruthy()
+  expect(await screen.findByText('已修改 2 头牲畜')).toBeTruthy()
   const { list } = await call(endpoints.animals.list, { farmId: farm.id, sort: { field: 'visualTag', order: 'asc' } })
   expect(list.map(({ sex, breed }) => [sex, breed])).toEqual([
     ['MALE', null],
@@ -143,7 +143,7 @@ test('restores input after a login only for the same animal', { tags: 'long' }, 
     const { user } = await console_.open(`${base}/list?farmId=${farm.id}`)
     await user.click(await screen.findByRole('button', { name: `对 ${name} 的操作` }))
     await user.click(await screen.findByRole('menuitem', { name: '离栏' }))
-    return within(await screen.findByRole('dialog')).findByLabelText<HTMLTextAreaElement>('原因（记入审计）')
+    return within(await screen.findByRole('dialog')).findByLabelText<HTMLTextAreaElement>('原因（记入审计日志）')
   }
   fireEvent.change(await openLeaving(tag), { target: { value: '狼害' } })
   endSession()
@@ -162,12 +162,12 @@ test('refuses to sell collateral and records its death', async () => {
   const dialog = within(screen.getByRole('dialog'))
   const today = new Date(console_.server.now).toISOString().slice(0, 10)
   fireEvent.change(dialog.getByLabelText('离栏日期'), { target: { value: today } })
-  fireEvent.change(dialog.getByLabelText('原因（记入审计）'), { target: { value: '狼害' } })
+  fireEvent.change(dialog.getByLabelText('原因（记入审计日志）'), { target: { value: '狼害' } })
   await user.click(dialog.getByRole('button', { name: /离\s*栏/ }))
   expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
   await choose(user, '离栏方式', '死亡')
   await user.click(dialog.getByRole('button', { name: /离\s*栏/ }))
-  expect(await screen.findByText('1 头动物已离栏')).toBeTruthy()
+  expect(await screen.findByText('1 头牲畜已离栏')).toBeTruthy()
   expect(await call(endpoints.animals.detail, { id: pledged.id })).toMatchObject({
     status: 'DEAD',
     leftOn: today,
@@ -183,12 +183,12 @@ test('restores a deleted animal with a reason', { tags: 'long' }, async () => {
   await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(tag) })).toBeNull())
   await user.click(screen.getByRole('button', { name: '回收站' }))
   await waitFor(() => expect(path()).toBe(`${base}/trash/list`))
-  expect(await screen.findByText(/回收站中的动物在删除 30 天后彻底删除/)).toBeTruthy()
+  expect(await screen.findByText(/回收站中的牲畜在删除 30 天后彻底删除/)).toBeTruthy()
   expect((await screen.findByRole('row', { name: new RegExp(tag) })).textContent).toContain('30 天')
   await user.click(await screen.findByRole('button', { name: `对 ${tag} 的操作` }))
   await user.click(await screen.findByRole('menuitem', { name: '恢复' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await user.type(dialog.getByRole('textbox', { name: '恢复原因（记入审计）' }), '误删')
+  await user.type(dialog.getByRole('textbox', { name: '恢复原因（记入审计日志）' }), '误删')
   await user.click(dialog.getByRole('button', { name: /恢\s*复/ }))
   await waitFor(async () => expect((await call(endpoints.animals.list, { farmId: farm.id })).total).toBe(1))
   const { list } = await call(endpoints.animals.history, { id: animal.id })
@@ -214,7 +214,7 @@ test('shows stays, neckbands, alerts and the timeline of an animal', async () =>
   const timeline = within(screen.getByRole('region', { name: '全部经过' }))
   expect(await timeline.findByText(/AC233F100002/)).toBeTruthy()
   expect(timeline.getByText('转入')).toBeTruthy()
-  expect(timeline.getByText('产生告警')).toBeTruthy()
+  expect(timeline.getByText('触发告警')).toBeTruthy()
 })
 
 test('opens a new animal once it is saved', { tags: 'long' }, async () => {

@@ -57,5 +57,5 @@ test('saves legal texts and drops unsafe content', { tags: 'long' }, async () =>
 
 test('lists the banners of the app', { tags: 'long' }, async () => {
   await console_.open('/dashboard/app-support/homepage')
-  expect(await screen.findByText(/还没有轮播图/)).toBeTruthy()
+  expect(await screen.findByText(/暂无轮播图/)).toBeTruthy()
 })

@@ -186,5 +186,5 @@ test('opens the next open ticket after a decision', { tags: 'long' }, async () =
 
 test('hides a ticket of other parties', async () => {
   await console_.open(`${path}?open=4711`)
-  expect(await screen.findByText('未能加载')).toBeTruthy()
+  expect(await screen.findByText('加载失败')).toBeTruthy()
 })

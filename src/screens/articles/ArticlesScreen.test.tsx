@@ -142,14 +142,14 @@ test('compares a version with the current one and restores it', async () => {
     texts: { 'zh-CN': text('新题', '<p>草场有 38 头牛</p>') },
   })
   const { user } = await console_.open(`${path}/form/${id}`)
-  await user.click(await screen.findByRole('button', { name: '与现在比较' }))
+  await user.click(await screen.findByRole('button', { name: '与当前版本比较' }))
   const dialog = await screen.findByRole('dialog')
   expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toContain('40')
   expect([...dialog.querySelectorAll('ins')].map(({ textContent }) => textContent)).toContain('38')
   await user.click(within(dialog).getByRole('button', { name: '恢复这个版本' }))
   await waitFor(async () => expect((await call(endpoints.articles.detail, { id })).title).toBe('旧题'))
   expect(await screen.findByRole('heading', { level: 1, name: '旧题' })).toBeTruthy()
-  await waitFor(() => expect(screen.getAllByRole('button', { name: '与现在比较' })).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: '与当前版本比较' })).toHaveLength(2))
 })
 
 test('shows differences in links, formatting and structure alone', { tags: 'long' }, async () => {
@@ -173,7 +173,7 @@ test('shows differences in links, formatting and structure alone', { tags: 'long
   )
   const { user } = await console_.open(`${path}/form/${id}`)
   await screen.findByRole('textbox', { name: '正文' })
-  const [previous, first] = await screen.findAllByRole('button', { name: '与现在比较' })
+  const [previous, first] = await screen.findAllByRole('button', { name: '与当前版本比较' })
   await user.click(first!)
   const dialog = await screen.findByRole('dialog')
   expect([...dialog.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual([

@@ -26,7 +26,7 @@ test('lists a camera with its farm and state', async () => {
 
 test('rejects an address that contains a password', async () => {
   const { user } = await console_.open(path)
-  await user.click((await screen.findAllByRole('button', { name: '新建摄像头' }))[0]!)
+  await user.click((await screen.findAllByRole('button', { name: '新增摄像头' }))[0]!)
   const form = await screen.findByRole('dialog')
   await user.type(
     await within(form).findByRole('textbox', { name: /快照地址/ }),

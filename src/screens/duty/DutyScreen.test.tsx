@@ -23,13 +23,13 @@ async function addRoster() {
 test('names recipients without a roster, and the shift with one', async () => {
   onTestFinished(() => console_.renew())
   const { user } = await console_.open(path)
-  expect(await screen.findByText('还没有值班表：告警通知机构的管理员。')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: '新建值班表' }))
-  const dialog = within(await screen.findByRole('dialog', { name: '新建值班表' }))
+  expect(await screen.findByText('暂无值班表，告警将通知机构管理员。')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '新增值班表' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增值班表' }))
   await user.type(dialog.getByLabelText('名称'), '白班')
   await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
   const roster = within(await screen.findByRole('region', { name: '白班' }))
-  expect(roster.getByText('现在无人值班：告警通知管理员。')).toBeTruthy()
+  expect(roster.getByText('当前无人值班，告警将通知管理员。')).toBeTruthy()
 })
 
 test('hands over a shift with a note of open alerts', { tags: 'long' }, async () => {
@@ -63,7 +63,7 @@ test('lets a project manager hand over but not edit', { tags: 'long' }, async ()
   expect(roster.getByRole('button', { name: /交\s*班/ })).toBeTruthy()
   await waitFor(() => expect(screen.getByRole('region', { name: '升级通知' })).toBeTruthy())
   expect([
-    screen.queryByRole('button', { name: '新建值班表' }),
+    screen.queryByRole('button', { name: '新增值班表' }),
     roster.queryByRole('button', { name: /编\s*辑/ }),
   ]).toEqual([null, null])
 })

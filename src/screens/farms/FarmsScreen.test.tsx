@@ -113,7 +113,7 @@ test('applies a project rule at its hours on the farm', { tags: 'long' }, async 
   onTestFinished(() => console_.renew())
   console_.signIn('supervisor')
   const { user } = await console_.open(`${path}?tab=projectRules`)
-  await user.click((await screen.findAllByRole('button', { name: '新建项目规则' }))[0]!)
+  await user.click((await screen.findAllByRole('button', { name: '新增项目规则' }))[0]!)
   await user.click(await screen.findByRole('combobox', { name: '项目' }))
   await user.click((await screen.findAllByText(/./, { selector: '.ant-select-item-option-content' }))[0]!)
   await user.click(await screen.findByRole('combobox', { name: '告警' }))

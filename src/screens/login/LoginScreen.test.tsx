@@ -72,7 +72,7 @@ test('signs in and opens the landing page of the role', async () => {
 test('rejects a wrong name or password without leaving', async () => {
   const { user, path } = await console_.open('/user/login', table)
   await fillIn(user, 'pm', 'Wrong2026')
-  expect(await screen.findByText('账户或密码错误')).toBeTruthy()
+  expect(await screen.findByText('用户名或密码错误')).toBeTruthy()
   expect(useSession.getState().loginStatus).toBe('error')
   expect(path()).toBe('/user/login')
 })
@@ -80,8 +80,8 @@ test('rejects a wrong name or password without leaving', async () => {
 test('asks for missing fields', async () => {
   const { user } = await console_.open('/user/login', table)
   await user.click(await screen.findByRole('button', { name: /登\s*录/ }))
-  expect(await screen.findByText('请输入用户名！')).toBeTruthy()
-  expect(await screen.findByText('请输入密码！')).toBeTruthy()
+  expect(await screen.findByText('请输入用户名')).toBeTruthy()
+  expect(await screen.findByText('请输入密码')).toBeTruthy()
 })
 
 test('reports an unreachable server', async () => {
@@ -101,7 +101,7 @@ test('signs in by SMS and counts down across a reload', { tags: 'long' }, async 
   const first = await console_.open('/user/login', table)
   await first.user.click(await screen.findByRole('tab', { name: '手机登录' }))
   await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
-  expect(await screen.findByText('请输入手机号！')).toBeTruthy()
+  expect(await screen.findByText('请输入手机号')).toBeTruthy()
   await first.user.type(screen.getByLabelText('手机号'), '13800000003')
   await first.user.click(screen.getByRole('button', { name: '获取验证码' }))
   const counting = await screen.findByRole('button', { name: /^(60|5\d) 秒后重试$/ })
@@ -160,13 +160,13 @@ test('accepts a recovery code in both steps', { tags: 'long' }, async () => {
 test('offers another activation mail to an unactivated user', { tags: 'long' }, async () => {
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'xilin.admin', 'Herd2026x')
-  const alert = within((await screen.findByText('账户尚未激活')).closest('[role=alert]') as HTMLElement)
+  const alert = within((await screen.findByText('账号尚未激活')).closest('[role=alert]') as HTMLElement)
   await user.type(await alert.findByLabelText('邮箱'), 'xilin.admin')
   await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
-  expect(await screen.findByText('邮箱地址格式错误！')).toBeTruthy()
+  expect(await screen.findByText('邮箱格式不正确')).toBeTruthy()
   await user.type(alert.getByLabelText('邮箱'), '@example.com')
   await user.click(alert.getByRole('button', { name: '重新发送激活邮件' }))
-  expect(await screen.findByText('如果该邮箱有等待激活的注册，激活邮件已经发出。')).toBeTruthy()
+  expect(await screen.findByText('如果该邮箱有待激活的账号，激活邮件已重新发送。')).toBeTruthy()
   await waitFor(async () => expect((await console_.messages())[0]?.recipient).toBe('xilin.admin@example.com'))
 })
 
@@ -180,7 +180,7 @@ test('reports a rejected organisation and the next step', async () => {
   const { user } = await console_.open('/user/login', table)
   await fillIn(user, 'bayan.admin', 'Herd2026x')
   const alert = within((await screen.findByText('您的机构注册未通过审批')).closest('[role=alert]') as HTMLElement)
-  expect(alert.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
+  expect(alert.getByRole('link', { name: '注册账号' }).getAttribute('href')).toBe('/user/register')
   expect(screen.queryByText(/等待平台审批/)).toBeNull()
 })
 
@@ -203,7 +203,7 @@ test('links to sign-up, password reset and other sign-ins', async () => {
   expect(await screen.findByLabelText('手机号')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '用户名和密码' }))
   expect(await screen.findByLabelText('密码')).toBeTruthy()
-  expect(screen.getByRole('link', { name: '注册账户' }).getAttribute('href')).toBe('/user/register')
+  expect(screen.getByRole('link', { name: '注册账号' }).getAttribute('href')).toBe('/user/register')
   await user.click(screen.getByRole('link', { name: '忘记密码？' }))
   await waitFor(() => expect(path()).toBe('/user/forgot-password'))
 })
@@ -215,7 +215,7 @@ test('explains an ended session until the next sign-in', { tags: 'long' }, async
   // The live connection reports the end with its reason.
   await screen.findByText('实时')
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })
-  expect(await screen.findByText('您的账户或所属机构已停用，登录已结束。')).toBeTruthy()
+  expect(await screen.findByText('您的账号或所属机构已停用，登录已结束。')).toBeTruthy()
   expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/dashboard/account')}`)
   await fillIn(user, 'otgon', 'Herd2026x')
   await waitFor(() => expect(path()).toBe('/dashboard/account'))

@@ -48,7 +48,7 @@ test('asks before signing out with unsaved input', async () => {
   await user.click(await screen.findByRole('button', { name: '编辑' }))
   await user.type(screen.getByRole('textbox', { name: /联系人/ }), '其其格')
   const signOut = async () => {
-    await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+    await user.click(screen.getByRole('button', { name: /账号菜单/ }))
     await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
     return within(await screen.findByRole('dialog', { name: '放弃未保存的修改？' }))
   }
@@ -84,8 +84,8 @@ test('offers invited users only fitting roles', { tags: 'long' }, async () => {
 
 test('saves a goal with its days and standard', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=goals`)
-  await user.click(await screen.findByRole('button', { name: '新建目标' }))
-  const dialog = within(await screen.findByRole('dialog', { name: '新建目标' }))
+  await user.click(await screen.findByRole('button', { name: '新增目标' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '新增目标' }))
   await user.type(dialog.getByRole('textbox', { name: /标题/ }), '秋季盘点')
   await user.type(dialog.getByRole('textbox', { name: /目标描述/ }), '每头都有上报')
   await user.click(dialog.getByRole('button', { name: '保存' }))
@@ -99,7 +99,7 @@ test('saves a goal with its days and standard', { tags: 'long' }, async () => {
   await user.type(dialog.getByRole('textbox', { name: /衡量标准/ }), '60 分钟内 100%')
   await user.click(dialog.getByRole('button', { name: '保存' }))
   expect(await screen.findByRole('row', { name: /秋季盘点.*2026\/10\/01.*2026\/10\/31/ })).toBeTruthy()
-  const invitees = await screen.findByText('邀请人', { selector: 'dt' })
+  const invitees = await screen.findByText('受邀人', { selector: 'dt' })
   expect(invitees.nextElementSibling?.textContent).toBe('—')
 })
 

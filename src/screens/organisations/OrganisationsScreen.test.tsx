@@ -26,7 +26,7 @@ test('disables several organisations with a reason and enables them', { tags: 'l
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('敖包养殖合作社')
   expect(dialog.textContent).toContain('所有用户立即退出登录')
-  await user.type(within(dialog).getByRole('textbox', { name: '原因（记入审计）' }), '合同到期')
+  await user.type(within(dialog).getByRole('textbox', { name: '原因（记入审计日志）' }), '合同到期')
   await user.click(within(dialog).getByRole('button', { name: /停\s*用/ }))
   expect(
     await within(await screen.findByRole('row', { name: /乌兰牧业公司.*已停用/ })).findByText('已停用'),
@@ -34,7 +34,7 @@ test('disables several organisations with a reason and enables them', { tags: 'l
 
   await user.click(screen.getByRole('button', { name: '对 乌兰牧业公司 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '启用' }))
-  await user.type(await screen.findByRole('textbox', { name: '原因（记入审计）' }), '续签')
+  await user.type(await screen.findByRole('textbox', { name: '原因（记入审计日志）' }), '续签')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /启\s*用/ }))
   expect(await screen.findByRole('row', { name: /乌兰牧业公司.*正常/ })).toBeTruthy()
 })

@@ -21,7 +21,7 @@ test('lists newest messages first with links, codes and recipients', async () =>
     expect.stringContaining('pm@example.com'),
     expect.stringContaining('+8613900000000'),
   ])
-  expect(screen.getByText(/没有配置邮件或短信服务/)).toBeTruthy()
+  expect(screen.getByText(/未配置邮件或短信服务/)).toBeTruthy()
   const link = screen.getByRole('link', { name: /\/user\/reset-password#[\w-]{43}$/ })
   expect(link.getAttribute('href')).toBe(link.textContent)
   expect(screen.getByRole('button', { name: '复制' })).toBeTruthy()
@@ -50,8 +50,8 @@ test('asks for the key and rejects a wrong one', async () => {
   expect(await screen.findByText('此密钥无法打开发件箱。')).toBeTruthy()
   await user.clear(screen.getByLabelText('发件箱密钥'))
   await user.type(screen.getByLabelText('发件箱密钥'), `${console_.server.outboxKey}{Enter}`)
-  expect(await screen.findByText(/没有配置邮件或短信服务/)).toBeTruthy()
+  expect(await screen.findByText(/未配置邮件或短信服务/)).toBeTruthy()
   unmount()
   await console_.open('/outbox')
-  expect(await screen.findByText(/没有配置邮件或短信服务/)).toBeTruthy()
+  expect(await screen.findByText(/未配置邮件或短信服务/)).toBeTruthy()
 })

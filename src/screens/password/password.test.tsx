@@ -16,9 +16,9 @@ test('resets a forgotten password once by the mailed link', async () => {
   localStorage.setItem('outboxKey', console_.server.outboxKey)
   const asking = await console_.open('/user/forgot-password')
   await asking.user.click(await screen.findByRole('button', { name: '发送链接' }))
-  expect(await screen.findByText('请输入邮箱地址！')).toBeTruthy()
+  expect(await screen.findByText('请输入邮箱地址')).toBeTruthy()
   await asking.user.type(screen.getByLabelText('邮箱'), 'pm@example.com{Enter}')
-  expect(await screen.findByText('如果 pm@example.com 是某个账户的邮箱，设置新密码的链接已经发出。')).toBeTruthy()
+  expect(await screen.findByText('如果 pm@example.com 是某个账号的邮箱，设置新密码的链接已经发出。')).toBeTruthy()
   await waitFor(() =>
     expect(screen.getByRole('link', { name: '查看邮箱' }).getAttribute('href')).toBe(
       '/outbox?recipient=pm%40example.com',
@@ -31,7 +31,7 @@ test('resets a forgotten password once by the mailed link', async () => {
   await user.type(await screen.findByLabelText('新密码'), 'Fresh2026')
   expect(path()).toBe('/user/reset-password')
   await user.type(screen.getByLabelText('确认密码'), 'Fresh2027{Enter}')
-  expect(await screen.findByText('两次输入的密码不匹配！')).toBeTruthy()
+  expect(await screen.findByText('两次输入的密码不匹配')).toBeTruthy()
   await user.clear(screen.getByLabelText('确认密码'))
   await user.type(screen.getByLabelText('确认密码'), 'Fresh2026{Enter}')
   expect(await screen.findByText('现在可以用用户名 pm 和新密码登录。')).toBeTruthy()
@@ -48,7 +48,7 @@ test('answers an unknown address alike and sends nothing', async () => {
   const { user } = await console_.open('/user/forgot-password')
   const before = await newestLink()
   await user.type(await screen.findByLabelText('邮箱'), 'nobody@example.com{Enter}')
-  expect(await screen.findByText(/如果 nobody@example.com 是某个账户的邮箱/)).toBeTruthy()
+  expect(await screen.findByText(/如果 nobody@example.com 是某个账号的邮箱/)).toBeTruthy()
   expect(await newestLink()).toBe(before)
 })
 

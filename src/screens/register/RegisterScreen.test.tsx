@@ -57,7 +57,7 @@ test('registers an organisation, activates it and waits for approval', async () 
   const { user, path } = await console_.open('/user/register')
   await fillIn(user, somebody)
   await user.click(submit())
-  expect(await screen.findByRole('heading', { name: /您的账户 gaowa@qq.com 注册成功/ })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /您的账号 gaowa@qq.com 注册成功/ })).toBeTruthy()
   expect(path()).toBe('/user/register-result')
   expect(screen.getByText(/24 小时内有效/)).toBeTruthy()
   expect(JSON.parse(sessionStorage.getItem('registration') ?? '')).toEqual({ email: 'gaowa@qq.com' })
@@ -65,7 +65,7 @@ test('registers an organisation, activates it and waits for approval', async () 
   const link = /\/user\/activate#\S+/.exec((await console_.messages())[0]?.text ?? '')?.[0] ?? ''
   console_.reset()
   const activation = await console_.open(link)
-  expect(await screen.findByRole('heading', { name: '账户已激活' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '账号已激活' })).toBeTruthy()
   expect(activation.path()).toBe('/user/activate')
   expect(screen.getByText(/赤峰活畜监管公司 的注册已提交平台审批/)).toBeTruthy()
 
@@ -80,7 +80,7 @@ test('focuses the first wrong field', { tags: 'long' }, async () => {
   const userName = await screen.findByLabelText('用户名')
   put('用户名', '乌云')
   await user.click(submit())
-  expect(await screen.findByText('请输入机构名称！')).toBeTruthy()
+  expect(await screen.findByText('请输入机构名称')).toBeTruthy()
   expect(userName.getAttribute('aria-invalid')).not.toBe('true')
   await waitFor(() => expect((document.activeElement as HTMLInputElement).type).toBe('radio'))
 })
@@ -90,17 +90,17 @@ test('asks for everything missing in the specified words', async () => {
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
   for (const words of [
-    '请选择机构类型！',
-    '请输入机构名称！',
-    '请输入统一社会信用代码！',
-    '请输入联系人！',
-    '请输入地址！',
-    '请上传营业执照！',
-    '请输入用户名！',
-    '请输入邮箱地址！',
-    '请输入密码！',
-    '请确认密码！',
-    '请输入手机号！',
+    '请选择机构类型',
+    '请输入机构名称',
+    '请输入统一社会信用代码',
+    '请输入联系人',
+    '请输入地址',
+    '请上传营业执照',
+    '请输入用户名',
+    '请输入邮箱地址',
+    '请输入密码',
+    '请再次输入密码',
+    '请输入手机号',
     '请先获取验证码',
   ]) {
     expect(await screen.findByText(words)).toBeTruthy()
@@ -111,19 +111,19 @@ test('clears the request once a field is filled', { tags: 'long' }, async () => 
   const { user } = await console_.open('/user/register')
   await screen.findByRole('radio', { name: '质权人' })
   await user.click(submit())
-  expect(await screen.findByText('请上传营业执照！')).toBeTruthy()
+  expect(await screen.findByText('请上传营业执照')).toBeTruthy()
   await user.upload(screen.getByLabelText('营业执照'), testPicture())
-  await waitFor(() => expect(screen.queryByText('请上传营业执照！')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('请上传营业执照')).toBeNull())
   put('手机号', '139 1234 5680')
   await user.click(screen.getByRole('button', { name: '获取验证码' }))
   expect(await screen.findByText('验证码已发送到 +8613912345680')).toBeTruthy()
   await user.click(submit())
-  expect(await screen.findByText('请输入验证码！')).toBeTruthy()
+  expect(await screen.findByText('请输入验证码')).toBeTruthy()
 })
 
 test.each([
-  ['邮箱', 'gaowa@', '邮箱地址格式错误！'],
-  ['手机号', '12345', '手机号格式错误！'],
+  ['邮箱', 'gaowa@', '邮箱格式不正确'],
+  ['手机号', '12345', '手机号格式不正确'],
   ['统一社会信用代码', '91350100M000100Y44', '统一社会信用代码不正确，请核对 18 位代码'],
   ['密码', 'demo2026', '请输入 8 到 30 位密码，须同时包含数字、小写字母和大写字母'],
   ['密码', 'Demo202', '请输入 8 到 30 位密码，须同时包含数字、小写字母和大写字母'],
@@ -162,9 +162,9 @@ test('requires equal passwords', async () => {
   await screen.findByLabelText('密码')
   put('密码', 'Demo2026')
   put('确认密码', 'Demo2027')
-  expect(await screen.findByText('两次输入的密码不匹配！')).toBeTruthy()
+  expect(await screen.findByText('两次输入的密码不匹配')).toBeTruthy()
   put('密码', 'Demo2027')
-  await waitFor(() => expect(screen.queryByText('两次输入的密码不匹配！')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('两次输入的密码不匹配')).toBeNull())
 })
 
 test('shows a server error at its field and keeps input', { tags: 'long' }, async () => {

@@ -134,7 +134,7 @@ test('replays one animal and keeps it in the address', async () => {
 
 test('reports a day without readings', async () => {
   await console_.open(`${base}?farm=1&day=2026-04-01`)
-  expect(await screen.findByText('这一天该养殖场没有动物上报，请选择其他日期。')).toBeTruthy()
+  expect(await screen.findByText('这一天该养殖场没有牲畜上报，请选择其他日期。')).toBeTruthy()
 })
 
 test('shows silence as a gap and counts within the window', { tags: 'long' }, async () => {

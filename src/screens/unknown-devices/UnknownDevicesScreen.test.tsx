@@ -25,8 +25,8 @@ test('adopts an unknown gateway and stores its next readings', async () => {
   expect((await details.findByText(/"rssi":-60/)).textContent).toContain('AC233F100000')
   await user.click(await details.findByRole('combobox', { name: '养殖场' }))
   await user.click(await screen.findByText('敖包牧场', { selector: '.ant-select-item *' }))
-  await user.type(details.getByRole('textbox', { name: '原因（记入审计）' }), '东门新装')
-  await user.click(details.getByRole('button', { name: '接纳' }))
+  await user.type(details.getByRole('textbox', { name: '原因（记入审计日志）' }), '东门新装')
+  await user.click(details.getByRole('button', { name: '登记设备' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F00AD01/ })).toBeNull())
   // The form blocks navigation until it knows that it is saved.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -46,5 +46,5 @@ test('offers no adoption to the platform', { tags: 'long' }, async () => {
   await user.click(within(await screen.findByRole('row', { name: /AC233F00AD02/ })).getByText('网关'))
   const details = within(await screen.findByRole('dialog', { name: 'AC233F00AD02' }))
   expect(await details.findByText(/AC233F100000/)).toBeTruthy()
-  expect(details.queryByRole('button', { name: '接纳' })).toBeNull()
+  expect(details.queryByRole('button', { name: '登记设备' })).toBeNull()
 })

@@ -61,7 +61,7 @@ test('shows account state, organisation and history in the details', { tags: 'lo
   await user.click(details.getByText('变更记录'))
   expect(await details.findByText('休假')).toBeTruthy()
   await user.click(details.getByRole('button', { name: '启用' }))
-  const reason = await screen.findByRole('textbox', { name: '原因（记入审计）' })
+  const reason = await screen.findByRole('textbox', { name: '原因（记入审计日志）' })
   await user.type(reason, '回来了')
   await user.click(
     within(reason.closest<HTMLElement>('[role=dialog]') ?? document.body).getByRole('button', { name: '启用' }),
@@ -124,7 +124,7 @@ test('invites a pending user again or cancels', { tags: 'long' }, async () => {
     'sarnai@example.com',
     'sarnai@example.com',
   ])
-  await act('撤销邀请', /账户将被删除/)
+  await act('撤销邀请', /账号将被删除/)
   expect(await screen.findByText('已撤销邀请：萨仁（sarnai）')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('row', { name: /萨仁/ })).toBeNull())
 })

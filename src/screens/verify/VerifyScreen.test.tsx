@@ -30,14 +30,14 @@ function answer(seal: Partial<Seal>): void {
 
 test('reports an unknown seal, also without a session', async () => {
   await console_.open(`/verify/${root}`)
-  expect(await screen.findByRole('heading', { name: '没有这个封存码' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '未找到此封存码' })).toBeTruthy()
   expect(screen.getByText(/记录在邮件发出后被改动/)).toBeTruthy()
   expect(screen.getByText(root)).toBeTruthy()
 })
 
 test('reports an address that is not a seal', async () => {
   await console_.open('/verify/abc')
-  expect(await screen.findByRole('heading', { name: '没有这个封存码' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '未找到此封存码' })).toBeTruthy()
 })
 
 test('confirms an intact day with its check, deletions and open items', async () => {

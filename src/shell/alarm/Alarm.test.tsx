@@ -15,7 +15,7 @@ vi.mock('../../charts/Chart.tsx', () => ({
 }))
 
 const console_ = openTestConsole(undefined, { hasShell: true })
-const words = '浏览器阻止了声音，告警不会响铃。'
+const words = '浏览器已禁用声音，告警时不会响铃。'
 
 /** A browser that lets no page sound that nobody has touched. */
 class BlockedAudio {

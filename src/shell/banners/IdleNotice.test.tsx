@@ -32,7 +32,7 @@ function sessionOf(leftMs: number | null) {
   return session
 }
 
-const notice = () => screen.queryByText(/登录将于 \d\d:\d\d 结束/)
+const notice = () => screen.queryByText(/将于 \d\d:\d\d 自动退出登录/)
 
 test('warns before an idle session ends and extends it by button', async () => {
   const session = sessionOf(4 * minuteMs)

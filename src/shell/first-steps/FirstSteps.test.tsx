@@ -8,7 +8,7 @@ const console_ = openTestConsole(undefined, { hasShell: true })
 
 const monitor = '/dashboard/animal-monitor/monitor'
 const steps = async () => {
-  const part = within(await screen.findByRole('region', { name: '从这里开始' }))
+  const part = within(await screen.findByRole('region', { name: '快速上手' }))
   return (await part.findAllByRole('listitem')).map((item) => within(item).getByRole('link').textContent)
 }
 
@@ -23,7 +23,7 @@ test('offers a new organisation its first steps', async () => {
   expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
   expect(screen.getByRole('button', { name: /^通知/ })).toBeTruthy()
   await user.keyboard('{Control>}k{/Control}')
-  expect(await screen.findByRole('combobox', { name: '查找与跳转' })).toBeTruthy()
+  expect(await screen.findByRole('combobox', { name: '搜索与跳转' })).toBeTruthy()
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('link', { name: '邀请同事' }))
   await waitFor(() => expect(path()).toBe('/dashboard/org-admin/org-profile?tab=users'))
@@ -33,5 +33,5 @@ test('shows a read-only user what they wait for', async () => {
   console_.signIn('li.na')
   await console_.open(monitor)
   expect(await steps()).toEqual(['启用两步验证'])
-  expect(screen.getByText(/给您分配角色后/)).toBeTruthy()
+  expect(screen.getByText(/为您分配角色后/)).toBeTruthy()
 })

@@ -87,9 +87,11 @@ test('offers a reload when the script’s version was replaced', async () => {
   await openBroken(failToLoad)
   expect(await screen.findByText('新版本已发布，请重新加载。')).toBeTruthy()
   // Offered above the page, too, and put off.
-  const offer = await screen.findByText(/新版本已发布。重新加载后生效/)
+  const offer = await screen.findByText(/新版本已发布。请先保存内容，再重新加载页面。/)
   within(offer).getByRole('button', { name: '稍后' }).click()
-  await vi.waitFor(() => expect(screen.queryByText(/新版本已发布。重新加载后生效/)).toBeNull(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(screen.queryByText(/新版本已发布。请先保存内容，再重新加载页面。/)).toBeNull(), {
+    timeout: 10_000,
+  })
 })
 
 test.each([

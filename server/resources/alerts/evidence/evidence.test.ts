@@ -203,9 +203,9 @@ describe('evidence pack', () => {
   test('has a report in English with searchable text', async () => {
     const text = await checkedReport(packResponse.rawPayload)
     for (const part of [
-      'Alert evidence: Left its pen, 10001',
+      'Evidence for alert: Left pen, 10001',
       'fence was cut',
-      'When an animal is more than 3 m outside its pen',
+      'when an animal is more than 3 m outside its pen',
       'Sealed record',
       'page 1 of',
     ])
@@ -344,7 +344,7 @@ describe('evidence pack', () => {
     const pdfOf = async (answer: LightMyRequestResponse) => (await open(answer.rawPayload)).bytesOf('report.pdf')
     // It was made on the day its rows belong to; a day gets its seal only when it is over.
     const early = await pdfOf(packResponse)
-    expect(pdfText(early)).toContain('None of the rows that this report is made from has a seal yet')
+    expect(pdfText(early)).toContain('The records in this report don’t have a seal yet')
     expect(pdfText(early)).not.toContain('/verify/')
     expect(await pdfCodes(early, 0)).toEqual([])
 
@@ -355,9 +355,9 @@ describe('evidence pack', () => {
     const [page = ''] = pdfText(pdf).split('\n')
     for (const part of [
       address,
-      `The page has to show this seal: ${seal?.root}`,
+      `The page should show this seal: ${seal?.root}`,
       'the end of 2026-05-01 (UTC)',
-      'It has 4 of the 6 rows',
+      'It contains 4 of the 6 records',
     ])
       expect(page).toContain(part)
     expect(await pdfCodes(pdf, 0)).toEqual([address])

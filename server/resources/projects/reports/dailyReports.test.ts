@@ -304,7 +304,7 @@ describe('report of a day', () => {
       'late, of May 1, 2026',
       'ledger_entries',
       'day_closes',
-      'None of the rows that this report is made from has a seal yet',
+      'The records in this report don’t have a seal yet',
     ])
       expect(text).toContain(part)
     expect(text.indexOf('tag 1')).toBeLessThan(text.indexOf('tag 0'))

@@ -48,10 +48,10 @@ test('marks alerts that arrived late', async () => {
     expect((await console_.callAs('pm', endpoints.alerts.list, { kinds: ['LOW_BATTERY'] })).total).toBe(2),
   )
   const { user } = await console_.open(`${path}?kinds=LOW_BATTERY`)
-  const group = await screen.findByRole('button', { name: /逐条显示/ })
-  expect(within(await screen.findByRole('grid')).queryByText('迟到')).toBeNull()
+  const group = await screen.findByRole('button', { name: /展开全部/ })
+  expect(within(await screen.findByRole('grid')).queryByText('延迟')).toBeNull()
   await user.click(group)
-  expect(within(await screen.findByRole('grid')).getAllByText('迟到')).toHaveLength(1)
+  expect(within(await screen.findByRole('grid')).getAllByText('延迟')).toHaveLength(1)
 })
 
 test('lists the longest shelved alert first', async () => {

@@ -43,5 +43,5 @@ test('restores a deleted group or deletes it for good', { tags: 'long' }, async 
   await choose('删除', /删\s*除/)
   await user.click(screen.getByRole('button', { name: '回收站' }))
   await choose('彻底删除', /彻底删除/)
-  expect(await screen.findByText(/^回收站是空的。/)).toBeTruthy()
+  expect(await screen.findByText(/^回收站为空。/)).toBeTruthy()
 })

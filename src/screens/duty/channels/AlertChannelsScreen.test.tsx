@@ -40,7 +40,7 @@ test('tries a channel and shows the result', { tags: 'long' }, async () => {
   const { id } = await add()
   const { user } = await console_.open(`${path}?open=${id}`)
   await user.click(await screen.findByRole('button', { name: '发送测试' }))
-  expect(await screen.findByText('没有送达：ADDRESS_REFUSED')).toBeTruthy()
+  expect(await screen.findByText('测试消息发送失败：ADDRESS_REFUSED')).toBeTruthy()
 })
 
 test('restores a deleted channel', { tags: 'long' }, async () => {

@@ -43,12 +43,12 @@ async function openWall(userName = 'bank') {
 const row = () =>
   within(screen.getByRole('list', { name: '项目 · 按风险' })).getAllByRole('listitem')[0]?.textContent ?? ''
 const figure = (name: string) => screen.getByRole('heading', { name }).closest('section')?.textContent ?? ''
-const happening = () => screen.getByRole('list', { name: '正在发生' }).textContent ?? ''
+const happening = () => screen.getByRole('list', { name: '最新动态' }).textContent ?? ''
 
 test('shows a bank its loans by risk and links each', async () => {
   const { user, path } = await openWall()
   expect(figure('低于最低线')).toMatch(/^ ?低于最低线1 /)
-  expect(row()).toMatch(/低于最低线 · 补 [\d,]+ 头或还 ¥[\d,]+.*3已上报 3/)
+  expect(row()).toMatch(/低于最低线 · 补充 [\d,]+ 头或还款 ¥[\d,]+.*3已上报 3/)
   expect(
     screen.getByText(/^低于最低线、低于预警线、去向不明、紧急告警、待核实、价格过旧、保险将到期、正常；/),
   ).toBeTruthy()
@@ -118,10 +118,10 @@ test('recovers when the first numbers failed', { tags: 'long' }, async () => {
   )
   console_.signIn('bank')
   await console_.open(wall)
-  await screen.findByText('项目资料无法加载，正在重试')
+  await screen.findByText('项目加载失败，正在重试…')
   isAway = false
   expect(await screen.findByRole('list', { name: '项目 · 按风险' })).toBeTruthy()
-  expect(screen.queryByText('项目资料无法加载，正在重试')).toBeNull()
+  expect(screen.queryByText('项目加载失败，正在重试…')).toBeNull()
 })
 
 test('says that no project is running', { tags: 'long' }, async () => {

@@ -23,14 +23,14 @@ async function openWall(userName: string) {
 
 test('counts open tickets for deciders only', { tags: 'long' }, async () => {
   await openWall('supervisor')
-  expect((await screen.findByRole('button', { name: '语言与账户' })).hasAttribute('data-waiting')).toBe(false)
+  expect((await screen.findByRole('button', { name: '语言与账号' })).hasAttribute('data-waiting')).toBe(false)
   expect(screen.queryByText(/待审批/)).toBeNull()
   console_.leave()
   for (const kind of ['LEFT_PEN', 'LOW_BATTERY'] as const)
     await console_.callAs('pm', endpoints.alertRules.request, { kind, farmId: 1, reason: '春季' })
   queryClient.clear()
   await openWall('supervisor')
-  const menu = await screen.findByRole('button', { name: /语言与账户.*2 项待审批/ })
+  const menu = await screen.findByRole('button', { name: /语言与账号.*2 项待审批/ })
   expect(menu.hasAttribute('data-waiting')).toBe(true)
   expect(screen.getByRole('link', { name: '2 项待审批', hidden: true }).getAttribute('href')).toBe(
     '/dashboard/approvals',

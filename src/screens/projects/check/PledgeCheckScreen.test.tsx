@@ -13,7 +13,7 @@ test('shows a bank which tags are pledged, without the pledgee', async () => {
   const box = await screen.findByLabelText('电子耳标号', { selector: 'textarea' })
   await user.click(box)
   await user.paste(`${tag(1)}\n${tag(2)} A-17`)
-  expect(screen.getByText(/2 个耳标.*1 个不是 15 位电子耳标号，不查询：A-17/)).toBeTruthy()
+  expect(screen.getByText(/2 个耳标.*已忽略 1 个不是 15 位的电子耳标号：A-17/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /查\s*询/ }))
   expect(await screen.findByRole('heading', { name: '已质押 0 头，未质押 2 头' })).toBeTruthy()
   expect(screen.getByRole('row', { name: `${tag(1)} 未质押` })).toBeTruthy()

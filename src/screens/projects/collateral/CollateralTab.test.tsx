@@ -59,7 +59,7 @@ test('requests a replacement with the coverage before and after', { tags: 'long'
   const dialog = within(await screen.findByRole('dialog', { name: '申请置换' }))
   const pair = await dialog.findByRole('row', { name: new RegExp(`${pledged?.visualTag}.*T-90`) })
   expect(await dialog.findByRole('row', { name: /覆盖率/ })).toBeTruthy()
-  await user.click(within(pair).getByRole('button', { name: '不置换' }))
+  await user.click(within(pair).getByRole('button', { name: '取消置换' }))
   expect(dialog.queryByRole('row', { name: /覆盖率/ })).toBeNull()
   await user.click(within(pair).getByRole('button', { name: /置\s*换/ }))
   await user.type(dialog.getByRole('textbox', { name: /理由/ }), '跛行')
@@ -113,7 +113,7 @@ test('selects free animals by pen, group and birth date', { tags: 'long' }, asyn
   expect(await taken(1)).toBeTruthy()
   fireEvent.change(filter.getByRole('textbox', { name: '出生日期至' }), { target: { value: '2026-02-28' } })
   // No day is after the first and before the last.
-  expect(await filter.findByText('出生日期的起始晚于截止')).toBeTruthy()
+  expect(await filter.findByText('起始日期不能晚于截止日期')).toBeTruthy()
   expect(filter.getByRole<HTMLButtonElement>('button', { name: '选择全部可质押牲畜' }).disabled).toBe(true)
   fireEvent.change(filter.getByRole('textbox', { name: '出生日期自' }), { target: { value: '' } })
   await waitFor(() =>

@@ -10,7 +10,7 @@ const path = `/dashboard/project/info/${id}`
 
 test('expands project numbers to heads, readings and decisions', async () => {
   const { user } = await console_.open(path)
-  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，展开到每一头' })
+  const heard = await screen.findByRole('button', { name: '已上报 · 60 分钟内：3 头，查看明细' })
   expect(heard.textContent).toBe('3')
   expect(screen.getByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
   expect(screen.getByRole('heading', { name: '合同头数' }).closest('li')?.textContent).toBe(
@@ -29,7 +29,7 @@ test('calculates what-if coverage in place', async () => {
   const coverage = await screen.findByRole('region', { name: '覆盖率' })
   expect(coverage.textContent).toContain('合格估值 ¥24,840.00')
   expect(within(coverage).getAllByText('低于最低线').length).toBe(2)
-  const price = within(coverage).getByRole('slider', { name: '假如价格' })
+  const price = within(coverage).getByRole('slider', { name: '价格变动' })
   for (let step = 0; step < 2; step++) fireEvent.keyDown(price, { key: 'ArrowLeft', keyCode: 37, which: 37 })
   expect(coverage.textContent).toContain('-2%')
   expect(coverage.textContent).toContain('¥24,343.20')
@@ -47,7 +47,7 @@ test('updates the numbers of an open page after a death', async () => {
 test('shows a manual count and the coverage of a new balance', { tags: 'long' }, async () => {
   await console_.open(path)
   const card = async () => (await screen.findByRole('heading', { name: '最近人工点数' })).closest('li')
-  expect((await card())?.textContent).toBe('最近人工点数–尚无人工点数')
+  expect((await card())?.textContent).toBe('最近人工点数–暂无人工点数')
   await call(endpoints.dailyLogs.add, {
     id,
     key: '6f1c2b3a-1111-4222-8333-444455556666',
@@ -82,14 +82,14 @@ test('shows alerts and documents in a tab each', async () => {
   const { user } = await console_.open(`${path}?tab=alerts`)
   expect(await screen.findByRole('columnheader', { name: /触发时间/ })).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '文件' }))
-  expect(await screen.findByText(/^尚无文件/)).toBeTruthy()
+  expect(await screen.findByText(/^暂无文件/)).toBeTruthy()
 })
 
 test('posts an entry, offers corrections and closes the day', { tags: 'long' }, async () => {
   const { user } = await console_.open(`${path}?tab=headcount`)
-  await user.click(await screen.findByRole('button', { name: '记一笔' }))
-  const form = await screen.findByRole('dialog', { name: '记一笔' })
-  expect(within(form).getByText(/动物离栏并立即从台账扣除/)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '新增记录' }))
+  const form = await screen.findByRole('dialog', { name: '新增记录' })
+  expect(within(form).getByText(/牲畜离栏并立即从台账扣除/)).toBeTruthy()
   await user.click(within(form).getByRole('button', { name: /取\s*消/ }))
   await call(endpoints.ledgerEntries.add, {
     id,

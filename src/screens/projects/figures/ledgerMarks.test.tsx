@@ -11,11 +11,11 @@ const path = `/dashboard/project/info/${id}`
 test('subtracts the heads of a failed gateway from hypothetical coverage', { tags: 'long' }, async () => {
   const { user } = await console_.open(path)
   const coverage = await screen.findByRole('region', { name: '覆盖率' })
-  expect(coverage.textContent).toContain('则覆盖率')
-  await user.click(within(coverage).getByRole('combobox', { name: '假如网关失灵' }))
+  expect(coverage.textContent).toContain('压力后覆盖率')
+  await user.click(within(coverage).getByRole('combobox', { name: '网关故障' }))
   await user.click(await screen.findByTitle('AC233F000001'))
-  await waitFor(() => expect(within(coverage).getByText('假如网关失灵').parentElement?.textContent).toContain('3 头'))
-  expect(within(coverage).getByText(/则覆盖率/).textContent).toMatch(/0\.00.*¥0\.00.*低于最低线/)
+  await waitFor(() => expect(within(coverage).getByText('网关故障').parentElement?.textContent).toContain('3 头'))
+  expect(within(coverage).getByText(/压力后覆盖率/).textContent).toMatch(/0\.00.*¥0\.00.*低于最低线/)
   // The loan is covered as before: only what would be is another.
   expect(coverage.textContent).toContain('合格估值 ¥24,840.00')
 })

@@ -21,6 +21,6 @@ test('shows no counts or farms in a closed project', async () => {
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
   for (const title of ['地图', '告警', '摄像头']) expect(tabs()).not.toContain(title)
   await user.click(screen.getByRole('tab', { name: '头数台账' }))
-  expect(await screen.findByRole('row', { name: /解押.*-3/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /解除质押.*-3/ })).toBeTruthy()
   expect(tabs()).not.toContain('台账头数')
 })

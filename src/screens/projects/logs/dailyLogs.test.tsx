@@ -80,13 +80,13 @@ test('keeps a log while offline and sends it later', async () => {
   console_.faults.use(http.post('*/dailylog/new', () => HttpResponse.error()))
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '无网络时写的')
   await user.click(screen.getByRole('button', { name: '提交' }))
-  const waiting = await screen.findByRole('region', { name: '这台手机上有 1 篇日志' })
+  const waiting = await screen.findByRole('region', { name: '本机有 1 篇未发送日志' })
   expect(within(waiting).getByText('等待发送')).toBeTruthy()
-  expect(await screen.findByText('无网络 · 存在手机')).toBeTruthy()
+  expect(await screen.findByText('离线 · 已存本机')).toBeTruthy()
   console_.faults.resetHandlers()
   await user.click(within(waiting).getByRole('button', { name: '立即发送' }))
   await waitFor(async () => expect((await logs()).length).toBe(before + 1))
-  await waitFor(() => expect(screen.queryByRole('region', { name: /这台手机上有/ })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('region', { name: /本机有/ })).toBeNull())
 })
 
 test('rejects days in the future or too far back', async () => {
@@ -137,9 +137,7 @@ test('shows a rejected log to its author and sends the others', { tags: 'long' }
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '第二篇')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () => expect((await logs()).map(({ text }) => text)).toContain('第二篇'))
-  await user.click(
-    within(screen.getByRole('region', { name: /这台手机上有/ })).getByRole('button', { name: /编\s*辑/ }),
-  )
+  await user.click(within(screen.getByRole('region', { name: /本机有/ })).getByRole('button', { name: /编\s*辑/ }))
   await user.type(await screen.findByDisplayValue('写错了，我来改'), '完')
   await user.click(screen.getByRole('button', { name: '提交' }))
   await waitFor(async () =>
@@ -154,9 +152,9 @@ test('warns on sign-out and hides logs from the next user', async () => {
   const { user, unmount } = await console_.openInShell(`${path}/${id}`)
   await user.type(await screen.findByRole('textbox', { name: '现场情况说明' }), '还没写完')
   await waitFor(() => expect(useLogStore.getState().logs).toMatchObject([{ state: 'DRAFT', text: '还没写完' }]))
-  await user.click(screen.getByRole('button', { name: /账户菜单/ }))
+  await user.click(screen.getByRole('button', { name: /账号菜单/ }))
   await user.click(await screen.findByRole('menuitem', { name: '退出登录' }))
-  expect(await screen.findByText(/1 篇监管日志将从这台手机上删除/)).toBeTruthy()
+  expect(await screen.findByText(/退出登录将删除本机上的 1 篇监管日志/)).toBeTruthy()
   unmount()
   endSession('signedOut')
   console_.signIn('supervisor')
@@ -184,7 +182,7 @@ test('lists abnormal logs, shows times and offers a correction', { tags: 'long' 
   const details = await screen.findByRole('article')
   expect(within(details).getByText('填写时间').nextSibling?.textContent).toContain('2026/04/30 18:00 UTC+8')
   expect(within(details).getByText('收到时间').nextSibling?.textContent).toContain('2026/05/01')
-  await user.click(within(details).getByRole('link', { name: '写一篇更正' }))
+  await user.click(within(details).getByRole('link', { name: '提交更正' }))
   expect(await screen.findByText(/更正.*2026-04-30 的日志/)).toBeTruthy()
   expect(await screen.findByDisplayValue('补记')).toBeTruthy()
   expect(now()).toMatch(/corrects=\d+/)

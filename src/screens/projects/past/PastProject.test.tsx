@@ -18,14 +18,14 @@ test('shows a past project read-only and returns', async () => {
   const { user, path: at } = await console_.open(path)
   expect(await screen.findByRole('button', { name: /^台账在栏：2 头/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '查看历史时刻' }))
-  fireEvent.change(screen.getByLabelText('截至何时发生'), { target: { value: minuteOf(before + 60_000) } })
+  fireEvent.change(screen.getByLabelText('发生时间截至'), { target: { value: minuteOf(before + 60_000) } })
   await user.click(screen.getByRole('button', { name: /查\s*看$/ }))
 
   expect(await screen.findByRole('button', { name: /^台账在栏：3 头/ })).toBeTruthy()
   expect(at()).toMatch(/[?&]happened=/)
   const bar = screen.getByRole('region', { name: '查看历史时刻' })
   expect(within(bar).getByRole('status').textContent).toMatch(
-    /您正在查看历史：截至 2026\/05\/01.*包括之后补记和更正的。此处不能做任何更改。/,
+    /您正在查看历史：截至 2026\/05\/01.*包含之后的补记和更正。当前为只读。/,
   )
   expect(screen.queryByRole('button', { name: '申请结清' })).toBeNull()
   expect(screen.queryByRole('slider')).toBeNull()
@@ -38,7 +38,7 @@ test('shows a past project read-only and returns', async () => {
   await user.click(await screen.findByRole('tab', { name: '质押牲畜' }))
   expect(await screen.findByRole('row', { name: /03.*是/ })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /解除质押|新增/ })).toBeNull()
-  await user.click(screen.getByRole('button', { name: '回到现在' }))
+  await user.click(screen.getByRole('button', { name: '返回实时' }))
   expect(at()).toContain('tab=collateral&part=pledges')
   await user.click(screen.getByRole('tab', { name: '总览' }))
   expect(await screen.findByRole('button', { name: /^台账在栏：2 头/ })).toBeTruthy()
@@ -70,10 +70,10 @@ test('keeps the moment on every tab', { tags: 'long' }, async () => {
           within(await screen.findByRole('region', { name: '各圈舍头数' })).getAllByRole('row').length,
         ).toBeGreaterThan(1),
     ],
-    ['摄像头', async () => expect(await screen.findByText(/此处显示的是现在，不是所选时刻/)).toBeTruthy()],
-    ['审批', () => screen.findByText(/尚无审批/)],
+    ['摄像头', async () => expect(await screen.findByText(/此处为当前数据/)).toBeTruthy()],
+    ['审批', () => screen.findByText(/暂无审批/)],
     ['监管日志', () => screen.findByRole('region', { name: '监管日志' })],
-    ['文件', () => screen.findByText(/尚无文件/)],
+    ['文件', () => screen.findByText(/暂无文件/)],
     ['历史', () => screen.findByRole('region', { name: '变更记录' })],
     ['总览', () => screen.findByRole('button', { name: /^台账在栏：3 头/ })],
   ]
@@ -87,6 +87,6 @@ test('keeps the moment on every tab', { tags: 'long' }, async () => {
 
 test('rejects a moment before the project opened', async () => {
   await console_.open(`${path}?happened=2020-01-01T00:00:00Z`)
-  expect((await screen.findByRole('alert')).textContent).toBe('截至何时发生：当时项目尚未开始')
+  expect((await screen.findByRole('alert')).textContent).toBe('发生时间截至：当时项目尚未开始')
   expect(screen.queryByRole('button', { name: /^台账在栏/ })).toBeNull()
 })
