@@ -30,6 +30,9 @@ export type Handler<E extends Endpoint> = (
   call: CallInfo,
 ) => Promise<Reply<E>>
 
+/** A handler of any call. Its input has passed the schema of its own call. */
+export type AnyHandler = (input: never, caller: Caller, context: Context, call: CallInfo) => Promise<unknown>
+
 type Endpoints = typeof endpoints
 
 /** The handlers of one noun of the endpoint table. */

@@ -77,7 +77,7 @@ const specified: Record<string, readonly Role[] | 'open'> = {
 /** Those of them that are no screens of the console: the server makes them (server/http/site/), or a line goes from here when its screen comes. */
 const notBuilt = new Set(['/', '/newsDetail/:type?/:id?', '/newsTopMenu/:type?/:current?'])
 
-/** Screens that the specification does not name, and who may open them. */
+/** Screens that the specification does not name, and who may open them. The others have the roles of the screens next to them in the URL. */
 const ownScreens: Record<string, Screen['roles']> = {
   '/user/activate': 'open',
   '/user/confirm-email': 'open',
@@ -87,16 +87,11 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/outbox': 'open',
   '/verify/:root': 'open',
   '/dashboard/account': 'signedIn',
-  '/dashboard/animal-monitor/animal/group': supervisors,
-  '/dashboard/animal-monitor/device/pairing': supervisors,
-  '/dashboard/animal-monitor/alert/duty': supervisors,
-  '/dashboard/animal-monitor/alert/channels': supervisors,
   '/dashboard/animal-monitor/replay': supervisors,
   '/dashboard/project/pledge-check': ['ADMIN_BANK', 'BANK_USER', ...supervisors],
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
-  '/dashboard/homepage/article': ['ADMIN_PLATFORM'],
   '/dashboard/homepage/article/form/:id?': ['ADMIN_PLATFORM'],
   ...Object.fromEntries(
     ['', '/:id'].map((rest) => [
@@ -164,9 +159,21 @@ test('has a screen for every specified route that is built', () => {
   )
 })
 
-test('has only the listed screens outside the specification', () => {
+/** Returns the roles of the specified screens in the same folder of the URL, if all have the same. */
+function rolesNextTo(path: string): Screen['roles'] | null {
+  const folderOf = (one: string) => one.slice(0, one.lastIndexOf('/'))
+  const [roles, ...others] = Object.entries(specified).flatMap(([other, own]) =>
+    folderOf(other) === folderOf(path) ? [own] : [],
+  )
+  return roles && others.every((own) => String(own) === String(roles)) ? roles : null
+}
+
+test('opens other screens to the listed or the neighbouring roles', () => {
   const others = table.filter(({ path }) => !(path in specified))
-  expect(Object.fromEntries(others.map(({ path, roles }) => [path, roles]))).toEqual(ownScreens)
+  expect(Object.fromEntries(others.map(({ path, roles }) => [path, roles]))).toEqual({
+    ...Object.fromEntries(others.map(({ path }) => [path, rolesNextTo(path)])),
+    ...ownScreens,
+  })
 })
 
 test.each(built)('opens $path to exactly the specified roles', (screen) => {

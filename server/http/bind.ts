@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Access, Endpoint, Parsed } from '#contract/calls/endpoint.ts'
+import type { Access, Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
@@ -14,11 +14,14 @@ import type { Sql } from '../db/connect.ts'
 import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
-import type { CallInfo, Handler } from '../handler.ts'
-import { handlers } from './handlers.ts'
+import type { AnyHandler, CallInfo, Handlers } from '../handler.ts'
 import { readLanguage } from '../languages.ts'
+import * as nouns from '../resources/nouns.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
+
+/** A noun or a call without a handler does not compile. */
+const handlers: Handlers = nouns
 
 /** Maximum body of an unauthenticated call, bytes: many at once must not fill the memory. */
 const maxPublicBytes = 32_768
@@ -148,7 +151,7 @@ export function bindEndpoints(
     },
   })
 
-  const bindCall = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+  const bindCall = (endpoint: Endpoint, handler: AnyHandler): void => {
     const isCostly = endpoint.isCostly === true || listShape(endpoint) !== null
     api.route({
       ...routeOf(endpoint),
@@ -159,7 +162,7 @@ export function bindEndpoints(
         const caller = callerOf(request)
         const end = new AbortController()
         const sql = cancellable(isCostly ? costly : context.sql, end.signal)
-        const work = () => handler(parsed.data as Parsed<E>, caller, { ...context, sql }, infoOf(request, reply))
+        const work = () => handler(parsed.data as never, caller, { ...context, sql }, infoOf(request, reply))
         const answer = isCostly ? turns.take(caller.userId, end.signal, work) : work()
         const data = z.parse(endpoint.reply, await within(answerMs, answer, end))
         void reply.header('Cache-Control', 'no-store')
@@ -181,90 +184,13 @@ export function bindEndpoints(
     })
   }
 
-  const bindNoun = <T extends Record<string, Endpoint>>(
-    calls: T,
-    noun: { [Call in keyof T]: Handler<T[Call]> },
-  ): void => {
-    for (const call in calls) bindCall(calls[call], noun[call])
-  }
-
-  bindNoun(endpoints.aboutPage, handlers.aboutPage)
-  bindNoun(endpoints.account, handlers.account)
-  bindNoun(endpoints.alertRules, handlers.alertRules)
-  bindNoun(endpoints.alertChannels, handlers.alertChannels)
-  bindNoun(endpoints.alertDeliveries, handlers.alertDeliveries)
-  bindNoun(endpoints.alertPolicies, handlers.alertPolicies)
-  bindNoun(endpoints.alerts, handlers.alerts)
-  bindNoun(endpoints.animals, handlers.animals)
-  bindNoun(endpoints.animalGroups, handlers.animalGroups)
-  bindNoun(endpoints.animalPhotos, handlers.animalPhotos)
-  bindNoun(endpoints.animalWeights, handlers.animalWeights)
-  bindNoun(endpoints.appBanners, handlers.appBanners)
-  bindNoun(endpoints.articles, handlers.articles)
-  bindNoun(endpoints.auth, handlers.auth)
-  bindNoun(endpoints.baseMap, handlers.baseMap)
-  bindNoun(endpoints.borrowers, handlers.borrowers)
-  bindNoun(endpoints.cameras, handlers.cameras)
-  bindNoun(endpoints.cameraFarms, handlers.cameraFarms)
-  bindNoun(endpoints.cameraPens, handlers.cameraPens)
-  bindNoun(endpoints.claims, handlers.claims)
-  bindNoun(endpoints.collateral, handlers.collateral)
-  bindNoun(endpoints.counties, handlers.counties)
-  bindNoun(endpoints.dailyLogs, handlers.dailyLogs)
-  bindNoun(endpoints.displays, handlers.displays)
-  bindNoun(endpoints.farms, handlers.farms)
-  bindNoun(endpoints.feedback, handlers.feedback)
-  bindNoun(endpoints.finder, handlers.finder)
-  bindNoun(endpoints.gateways, handlers.gateways)
-  bindNoun(endpoints.goals, handlers.goals)
-  bindNoun(endpoints.headcounts, handlers.headcounts)
-  bindNoun(endpoints.imports, handlers.imports)
-  bindNoun(endpoints.rehearsals, handlers.rehearsals)
-  bindNoun(endpoints.alertLoads, handlers.alertLoads)
-  bindNoun(endpoints.importFaults, handlers.importFaults)
-  bindNoun(endpoints.ingest, handlers.ingest)
-  bindNoun(endpoints.insurancePolicies, handlers.insurancePolicies)
-  bindNoun(endpoints.insuredAnimals, handlers.insuredAnimals)
-  bindNoun(endpoints.lookups, handlers.lookups)
-  bindNoun(endpoints.marketingPages, handlers.marketingPages)
-  bindNoun(endpoints.monitor, handlers.monitor)
-  bindNoun(endpoints.movementPermits, handlers.movementPermits)
-  bindNoun(endpoints.neckbands, handlers.neckbands)
-  bindNoun(endpoints.notices, handlers.notices)
-  bindNoun(endpoints.notificationSettings, handlers.notificationSettings)
-  bindNoun(endpoints.organisations, handlers.organisations)
-  bindNoun(endpoints.outbox, handlers.outbox)
-  bindNoun(endpoints.partnerships, handlers.partnerships)
-  bindNoun(endpoints.pens, handlers.pens)
-  bindNoun(endpoints.permitFarms, handlers.permitFarms)
-  bindNoun(endpoints.projects, handlers.projects)
-  bindNoun(endpoints.pledges, handlers.pledges)
-  bindNoun(endpoints.projectCameras, handlers.projectCameras)
-  bindNoun(endpoints.rejectedReadings, handlers.rejectedReadings)
-  bindNoun(endpoints.releases, handlers.releases)
-  bindNoun(endpoints.replay, handlers.replay)
-  bindNoun(endpoints.unknownDevices, handlers.unknownDevices)
-  bindNoun(endpoints.users, handlers.users)
-  bindNoun(endpoints.webBanners, handlers.webBanners)
-  bindNoun(endpoints.webHome, handlers.webHome)
-  bindNoun(endpoints.rosters, handlers.rosters)
-  bindNoun(endpoints.savedViews, handlers.savedViews)
-  bindNoun(endpoints.seals, handlers.seals)
-  bindNoun(endpoints.securityEvents, handlers.securityEvents)
-  bindNoun(endpoints.standIns, handlers.standIns)
-  bindNoun(endpoints.tickets, handlers.tickets)
-  bindNoun(endpoints.treatments, handlers.treatments)
-  bindNoun(endpoints.dailyReports, handlers.dailyReports)
-  bindNoun(endpoints.dayCloses, handlers.dayCloses)
-  bindNoun(endpoints.ledgerDrafts, handlers.ledgerDrafts)
-  bindNoun(endpoints.ledgerEntries, handlers.ledgerEntries)
-  bindNoun(endpoints.loanBalances, handlers.loanBalances)
-  bindNoun(endpoints.projectDocuments, handlers.projectDocuments)
-  bindNoun(endpoints.projectCoverage, handlers.projectCoverage)
-  bindNoun(endpoints.projectHeadcounts, handlers.projectHeadcounts)
-  bindNoun(endpoints.projectHeads, handlers.projectHeads)
-  bindNoun(endpoints.projectMaps, handlers.projectMaps)
-  bindNoun(endpoints.projectMonitor, handlers.projectMonitor)
+  const handlersByNoun: Record<string, Record<string, AnyHandler>> = handlers
+  for (const [noun, calls] of Object.entries<Record<string, Endpoint>>(endpoints))
+    for (const [name, call] of Object.entries(calls)) {
+      const handler = handlersByNoun[noun]?.[name]
+      if (handler === undefined) throw new Error(`${noun}.${name} has no handler`)
+      bindCall(call, handler)
+    }
 }
 
 /** Returns whether a caller's role may make a call. */

@@ -10,13 +10,22 @@ type Calls = 'list' | 'detail' | 'addOrEdit' | 'remove' | 'trash' | 'restore' | 
 type Table<N extends Noun> = (typeof endpoints)[N]
 type HandlersOf<N extends Noun> = {
   [C in keyof Table<N> & Calls]: Table<N>[C] extends Endpoint ? Handler<Table<N>[C]> : never
+} & { [described]: Records }
+
+/** Where the handlers of a noun keep the description that they were made from. */
+const described = Symbol('described')
+
+/** Returns the description from which the handlers of a noun were made; null for others. */
+export function descriptionOf(handlers: { [described]?: Records }): Records | null {
+  return handlers[described] ?? null
 }
 
 /** Returns the generic handlers of a noun, for those calls that its endpoint table has. */
 export function recordHandlers<N extends Noun, Live>(records: RecordsOf<N, Live>): HandlersOf<N>
-export function recordHandlers(records: Records): { [C in Calls]: Handler<Endpoint> } {
+export function recordHandlers(records: Records): { [C in Calls]: Handler<Endpoint> } & { [described]: Records } {
   const idOf = (input: unknown) => (input as { id: number }).id
   return {
+    [described]: records,
     list: (input, caller, context) => listRecords(context, records, caller, input as never),
     trash: (input, caller, context) => listRecords(context, records, caller, input as never, 'removed'),
     detail: (input, caller, context) => readRecord(context, records, caller, idOf(input)),

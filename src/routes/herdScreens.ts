@@ -1,5 +1,6 @@
 import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
+import { recordsScreen } from './recordsScreen.tsx'
 
 /** Screens of the herd: wall, replay, farms, animals, devices, insurance. */
 export const herdScreens = [
@@ -52,9 +53,7 @@ export const herdScreens = [
     icon: 'alert',
     roles: supervisorRoles,
     parent: '/dashboard/animal-monitor/alert/duty',
-    load: async () => ({
-      Component: (await import('../screens/duty/channels/AlertChannelsScreen.tsx')).AlertChannelsScreen,
-    }),
+    load: recordsScreen(async () => (await import('../screens/duty/channels/alertChannels.ts')).alertChannels),
   },
   {
     path: '/dashboard/animal-monitor/alert/load',
@@ -86,7 +85,7 @@ export const herdScreens = [
     icon: 'pen',
     roles: supervisorRoles,
     menu: 'herd',
-    load: async () => ({ Component: (await import('../screens/pens/PensScreen.tsx')).PensScreen }),
+    load: recordsScreen(async () => (await import('../screens/pens/penLists.tsx')).penLists),
   },
   {
     path: '/dashboard/animal-monitor/animal/list',
@@ -102,9 +101,7 @@ export const herdScreens = [
     icon: 'animal',
     roles: supervisorRoles,
     menu: 'herd',
-    load: async () => ({
-      Component: (await import('../screens/animals/groups/AnimalGroupsScreen.tsx')).AnimalGroupsScreen,
-    }),
+    load: recordsScreen(async () => (await import('../screens/animals/groups/animalGroups.ts')).animalGroups),
   },
   {
     path: '/dashboard/animal-monitor/animal/trash/list',

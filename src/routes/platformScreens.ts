@@ -1,5 +1,6 @@
 import { organisationAdminRoles } from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
+import { recordsScreen } from './recordsScreen.tsx'
 
 /** Screens of organisations, users and the platform. */
 export const platformScreens = [
@@ -48,7 +49,7 @@ export const platformScreens = [
     icon: 'camera',
     roles: ['ADMIN_PLATFORM'],
     menu: 'platform',
-    load: async () => ({ Component: (await import('../screens/cameras/CamerasScreen.tsx')).CamerasScreen }),
+    load: recordsScreen(async () => (await import('../screens/cameras/cameras.ts')).cameras),
   },
   {
     path: '/dashboard/homepage/web',
@@ -64,7 +65,7 @@ export const platformScreens = [
     icon: 'web',
     roles: ['ADMIN_PLATFORM'],
     menu: 'platform',
-    load: async () => ({ Component: (await import('../screens/articles/ArticlesScreen.tsx')).ArticlesScreen }),
+    load: recordsScreen(async () => (await import('../screens/articles/articleLists.tsx')).articleLists),
   },
   {
     path: '/dashboard/homepage/article/form/:id?',
@@ -80,7 +81,7 @@ export const platformScreens = [
     icon: 'app',
     roles: ['ADMIN_PLATFORM'],
     menu: 'platform',
-    load: async () => ({ Component: (await import('../screens/app-support/AppHomeScreen.tsx')).AppHomeScreen }),
+    load: recordsScreen(async () => (await import('../entities/banners/bannerLists.tsx')).bannerLists('appBanners')),
   },
   {
     path: '/dashboard/app-support/about',

@@ -11,17 +11,15 @@ import { baseMapPath } from '#contract/herd/baseMap.ts'
 import { cameraMediaPath } from '#contract/projects/cameras.ts'
 import { roles } from '#contract/people/roles.ts'
 import { machineNow } from '../../clock.ts'
+import { nounTests } from '../../resources/testNouns.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { mayCall } from '../bind.ts'
-import { calls, logout, screens, type Screens } from './testCalls.ts'
+import { calls as specifiedCalls, logout, screens, type Screens } from './testCalls.ts'
 import { accessResult, people, type Person } from './testPermissions.ts'
 
 const persons = Object.keys(people) as Person[]
 const allowedTo = (screen: Screens) => screens[screen].split(' ')
 const isAllowed = (screen: Screens, person: Person) => allowedTo(screen).includes(person === 'none' ? 'OTHERS' : person)
-const guardedScreens = (Object.keys(calls) as Screens[]).filter((screen) => screen !== 'anybody at all')
-const rows = guardedScreens.flatMap((screen) => calls[screen].map((call) => ({ call, screen })))
-
 const lists: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
 const exports = lists.flatMap((list) => exportOf(list) ?? [])
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -43,6 +41,24 @@ const unbound = [
     `GET ${importTemplatePath(endpoints[noun].addOrEdit)}`,
   ]),
 ]
+
+/** Whole nouns that the specification does not know: each call is on a specified screen with exactly its roles. Other roles need a line in testCalls.ts. */
+const specified = new Set(Object.values(specifiedCalls).flat())
+const unspecified = Object.entries<Record<string, Endpoint>>(endpoints)
+  .filter(([noun, table]) => noun in nounTests && Object.values(table).every((call) => !specified.has(keyOf(call))))
+  .flatMap(([, table]) => Object.values(table).flatMap((call) => [call, exportOf(call) ?? []].flat()))
+const hasRoles = (screen: Screens, { access }: Endpoint) =>
+  typeof access !== 'string' && allowedTo(screen).toSorted().join() === access.toSorted().join()
+const calls = Object.fromEntries(Object.entries(specifiedCalls).map(([screen, own]) => [screen, [...own]])) as Record<
+  Screens,
+  string[]
+>
+for (const call of unspecified) {
+  const screen = (Object.keys(calls) as Screens[]).find((one) => hasRoles(one, call))
+  if (screen) calls[screen].push(keyOf(call))
+}
+const guardedScreens = (Object.keys(calls) as Screens[]).filter((screen) => screen !== 'anybody at all')
+const rows = guardedScreens.flatMap((screen) => calls[screen].map((call) => ({ call, screen })))
 
 let world: World
 const tokens = new Map<Person, string>()

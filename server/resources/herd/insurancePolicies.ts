@@ -1,4 +1,5 @@
 import { describeRecords, reference } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
 import { ownDocuments } from '../files/fileOwners.ts'
 import { visibleFarms } from '../visibility.ts'
 import { standing } from './coverage/standing.ts'
@@ -22,3 +23,5 @@ export const insurancePolicies = describeRecords('insurancePolicies', {
   unique: { insurance_policies_number: 'number' },
   farm: 'farmId',
 })
+
+export const insurancePolicyHandlers = recordHandlers(insurancePolicies)

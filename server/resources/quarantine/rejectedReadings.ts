@@ -1,4 +1,5 @@
 import { describeRecords } from '../../records/describe.ts'
+import { recordHandlers } from '../../records/handlers.ts'
 import { containsDeviceId } from '../../records/page.ts'
 import { quarantineColumns, quarantined, visibleRejected } from './visibleRejected.ts'
 
@@ -9,3 +10,5 @@ export const rejectedReadings = describeRecords('rejectedReadings', {
   filters: { ...quarantined.filters, gateway: (sql, part) => containsDeviceId(sql, 'r.gateway', part) },
   visible: visibleRejected,
 })
+
+export const rejectedReadingHandlers = recordHandlers(rejectedReadings)

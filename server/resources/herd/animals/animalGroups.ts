@@ -1,5 +1,6 @@
 import { CallError } from '../../../callError.ts'
 import { describeRecords } from '../../../records/describe.ts'
+import { recordHandlers } from '../../../records/handlers.ts'
 import { openMembers } from './groupMembers.ts'
 
 export const animalGroups = describeRecords('animalGroups', {
@@ -22,3 +23,5 @@ export const animalGroups = describeRecords('animalGroups', {
     },
   },
 })
+
+export const animalGroupHandlers = recordHandlers(animalGroups)

@@ -1,4 +1,5 @@
 import { describeRecords } from '../../../records/describe.ts'
+import { recordHandlers } from '../../../records/handlers.ts'
 import { animalFields, ofAnimal, requirePast } from './ofAnimal.ts'
 
 export const animalWeights = describeRecords('animalWeights', {
@@ -13,3 +14,5 @@ export const animalWeights = describeRecords('animalWeights', {
     },
   },
 })
+
+export const animalWeightHandlers = recordHandlers(animalWeights)

@@ -1,4 +1,5 @@
 import { describeRecords } from '../../../records/describe.ts'
+import { recordHandlers } from '../../../records/handlers.ts'
 import { animalFields, ofAnimal, requirePast } from './ofAnimal.ts'
 
 export const treatments = describeRecords('treatments', {
@@ -22,3 +23,5 @@ export const treatments = describeRecords('treatments', {
     },
   },
 })
+
+export const treatmentHandlers = recordHandlers(treatments)
