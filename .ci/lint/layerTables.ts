@@ -16,6 +16,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
         'errorCode.ts',
         'events.ts',
         'farmDays.ts',
+        'inputBounds.ts',
         'jobs.ts',
         'languages.ts',
         'metrics.ts',

@@ -87,6 +87,7 @@ export const alertLoadEndpoints = ofNoun('alertLoads', {
       month: z
         .string()
         .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+        .max(7)
         .optional(),
     }),
     reply: alertLoadSchema,

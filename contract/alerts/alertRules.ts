@@ -34,6 +34,12 @@ export const alertRuleSchema = z.object({
 })
 export type AlertRule = z.infer<typeof alertRuleSchema>
 
+/** Parameters in requests. Each kind's own schema decides which of them it has. */
+export const ruleParametersInput = z
+  .record(z.string().max(50), z.number().min(-1e9).max(1e9))
+  .meta({ maxProperties: 20 })
+  .default({})
+
 export const alertRuleInputSchema = z
   .object({
     ...recordInput,
@@ -46,7 +52,7 @@ export const alertRuleInputSchema = z
     projectId: idSchema.optional(),
     severity: severitySchema.optional(),
     enabled: z.boolean().default(true),
-    parameters: z.record(z.string(), z.number()).default({}),
+    parameters: ruleParametersInput,
     schedule: scheduleSchema.nullable().default(null),
   })
   .superRefine((rule, context) => {

@@ -14,7 +14,7 @@ import {
 } from './alertActs.ts'
 import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
@@ -114,8 +114,8 @@ export const relations = ['ANIMAL', 'SUBJECT', 'PEN', 'GATEWAY', 'FARM'] as cons
 
 const filters = {
   kind: z.enum(ruleKinds).optional(),
-  kinds: z.array(z.enum(ruleKinds)).optional(),
-  severities: z.array(severitySchema).optional(),
+  kinds: codeFilter(z.enum(ruleKinds)),
+  severities: codeFilter(severitySchema),
   farmId: idSchema.optional(),
   farmIds: z.array(idSchema).max(1000).optional(),
   farmSlotId: idSchema.optional(),

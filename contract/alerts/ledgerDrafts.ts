@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { projectRoles } from '../projects/projectRoles.ts'
@@ -40,7 +40,7 @@ export const ledgerDraftEndpoints = ofNoun('ledgerDrafts', {
     input: listInput(['id', 'happenedOn', 'draftedAt'], {
       ...idInput.shape,
       state: z.enum(['OPEN', 'COMPLETED', 'DISCARDED']).optional(),
-      kind: z.array(z.enum(draftKinds)).optional(),
+      kind: codeFilter(z.enum(draftKinds)),
     }),
     reply: listReply(ledgerDraftSchema),
     summary: 'What alerts of a project were closed with that would take heads off its ledger, newest first.',

@@ -8,6 +8,7 @@ const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 const monthDay = z
   .string()
   .regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/)
+  .max(5)
   .refine((text) => Number(text.slice(3)) <= (daysOfMonths[Number(text.slice(0, 2)) - 1] ?? 0), 'invalid')
 
 /**

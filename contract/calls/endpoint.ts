@@ -9,6 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** What a schema of a call must be. `z.ZodType` has sixty methods more, which the compiler would compare for every call. */
 type Schema = z.core.$ZodType
 
+/** Maximum body of a call, bytes. Everything in a body costs time before its call is refused. */
+export const maxBodyBytes = 65_536
+/** Maximum body of a call with thousands of animals, corners or words, bytes. */
+export const maxLongBodyBytes = 262_144
+
 /**
  * One call of the API. `path` names its parameters in braces (`/farm/detail/{id}`). They are merged into the input before it is parsed, so the input
  * schema names them too.
@@ -22,7 +27,7 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema> 
   summary: string
   /** The call reads a lot of data. Like a list call, it waits for its account's turn. */
   isCostly?: boolean
-  /** Maximum body size in bytes, if larger than the general limit. */
+  /** Maximum body size in bytes, if larger than `maxBodyBytes`. */
   maxBytes?: number
   /** The noun that the call belongs to, set by `ofNoun`. */
   noun?: string

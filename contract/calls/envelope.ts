@@ -65,14 +65,25 @@ export const instantSchema = z.iso.datetime({ precision: 3 })
 /** An instant in requests: ISO 8601 with a zone, or epoch ms. Parses to epoch ms. */
 export const instantInputSchema = z.union([
   z.number().int().min(0).max(8.64e15),
-  z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+  z.iso
+    .datetime({ offset: true })
+    .max(40)
+    .transform((text) => Date.parse(text)),
 ])
+
+/** A filter by text. */
+export const textFilter = z.string().max(200).optional()
+
+/** Creates a filter by any of several codes. */
+export function codeFilter<const T extends z.util.EnumLike>(codes: z.ZodEnum<T>) {
+  return z.array(codes).max(codes.options.length).optional()
+}
 
 /** Longest period of a report, in days. */
 export const maxPeriodDays = 92
 
 export const pageSchema = z.object({
-  current: z.number().int().min(1).default(1),
+  current: z.number().int().min(1).max(1_000_000_000).default(1),
   pageSize: z.number().int().min(1).max(1000).default(20),
 })
 

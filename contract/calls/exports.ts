@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Endpoint } from './endpoint.ts'
+import { endpoint, type Endpoint, maxLongBodyBytes } from './endpoint.ts'
 import { timeZoneSchema } from '../herd/farms.ts'
 import { listShape } from './lists.ts'
 
@@ -26,6 +26,9 @@ export interface ExportRequest {
   timeZone: string
 }
 
+/** Maximum coded values of a column. */
+const maxWords = 1000
+
 /**
  * Returns the export call of a list call: `…/org/list` has `…/org/export`. It has the list's access, filters and sort, covers all pages, and replies
  * with the file itself instead of an envelope.
@@ -46,7 +49,7 @@ export function exportOf(list: Endpoint): Endpoint<z.ZodObject, z.ZodString> | n
           z.object({
             field: z.enum([first, ...others]),
             title: z.string().max(200),
-            words: z.record(z.string().max(200), z.string().max(500)).optional(),
+            words: z.record(z.string().max(200), z.string().max(500)).meta({ maxProperties: maxWords }).optional(),
           }),
         )
         .min(1)
@@ -54,6 +57,7 @@ export function exportOf(list: Endpoint): Endpoint<z.ZodObject, z.ZodString> | n
       timeZone: timeZoneSchema.default('UTC'),
     }),
     reply: z.string(),
+    maxBytes: maxLongBodyBytes,
     summary: `All rows of the list that the filters leave, as CSV or XLSX, in one consistent picture. ${list.summary}`,
   })
 }

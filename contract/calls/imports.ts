@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { supervisorRoles } from '../people/roles.ts'
 import { endpoint, type Endpoint, ofNoun } from './endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from './envelope.ts'
+import { codeFilter, idSchema, instantSchema, listInput, listReply } from './envelope.ts'
 
 /** The nouns whose records can be imported from a spreadsheet. */
 export const importedNouns = ['animals', 'gateways', 'neckbands'] as const
@@ -130,7 +130,7 @@ export const importFaultEndpoints = ofNoun('importFaults', {
     access: supervisorRoles,
     input: listInput(['row', 'column', 'code'], {
       importId: idSchema,
-      code: z.array(z.enum(importFaultCodes)).optional(),
+      code: codeFilter(z.enum(importFaultCodes)),
     }),
     reply: listReply(importFaultSchema),
     summary: 'What is wrong with the rows of an import of one’s own, in the order of the sheet.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList } from '../calls/records.ts'
 import { telephoneSchema } from '../values/telephones.ts'
 import { maxRichTextBytes, richTextSchema } from './texts.ts'
@@ -88,7 +88,7 @@ export const feedbackEndpoints = ofNoun('feedback', {
     sort: ['id', 'receivedAt', 'state'],
     filters: {
       text: z.string().max(200).optional(),
-      state: z.array(states).optional(),
+      state: codeFilter(states),
       receivedFrom: instantInputSchema.optional(),
       receivedTo: instantInputSchema.optional(),
     },

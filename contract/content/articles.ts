@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { contentLanguageSchema, maxRichTextBytes, richTextSchema } from './texts.ts'
 
@@ -108,8 +108,8 @@ const records = recordEndpoints({
   sort: ['id', 'title', 'type', 'publishAt', 'updatedAt'],
   filters: {
     title: z.string().max(120).optional(),
-    type: z.array(articleTypeSchema).optional(),
-    state: z.array(states).optional(),
+    type: codeFilter(articleTypeSchema),
+    state: codeFilter(states),
   },
   about: 'Articles of the public site, drafts too',
 })

@@ -43,6 +43,10 @@ const path = '/collateral/web/org'
 /** Version of the page that the editor has seen. A stale one fails with CONFLICT and returns the current page; without it the last write wins. */
 const version = z.number().int().optional()
 
+/** Allows the larger body to sections with a rich text. */
+const bodyOf = (shape: z.ZodRawShape) =>
+  Object.values(shape).includes(richTextSchema) ? { maxBytes: maxRichTextBytes } : {}
+
 /** Creates the call of a section with a single value. */
 const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =>
   endpoint({
@@ -51,7 +55,7 @@ const section = <S extends z.ZodRawShape>(name: string, shape: S, about: string)
     access,
     input: z.object({ ...shape, version }),
     reply: marketingPageSchema,
-    maxBytes: maxRichTextBytes,
+    ...bodyOf(shape),
     summary: `Changes ${about} of one’s organisation’s page.`,
   })
 
@@ -63,7 +67,7 @@ const items = <S extends z.ZodRawShape>(name: string, shape: S, about: string) =
     access,
     input: z.object({ id: idSchema.optional(), ...shape, version }),
     reply: marketingPageSchema,
-    maxBytes: maxRichTextBytes,
+    ...bodyOf(shape),
     summary: `Adds ${about} to one’s organisation’s page, or changes one.`,
   }),
   remove: endpoint({

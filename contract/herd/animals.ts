@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
+import { codeFilter, idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { movementPermitSchema } from '../projects/movementPermits.ts'
 import { monitorRoles, supervisorRoles } from '../people/roles.ts'
@@ -97,13 +97,13 @@ export const animalEndpoints = ofNoun('animals', {
     input: animalInputSchema,
     sort: ['id', 'visualTag', 'birthDate', 'category', 'categoryId', 'originId', 'colourId', 'status', 'leftOn'],
     filters: {
-      visualTag: z.string().optional(),
+      visualTag: textFilter,
       /** Part of the visual or electronic tag. */
-      tag: z.string().optional(),
+      tag: textFilter,
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
       groupId: idSchema.optional(),
-      status: z.array(animalStatusSchema).optional(),
+      status: codeFilter(animalStatusSchema),
       /** Codes of categories. */
       category: z.array(z.string().max(60)).max(100).optional(),
       categoryIds: idsFilter,
@@ -141,6 +141,7 @@ export const animalEndpoints = ofNoun('animals', {
       birthDate: z.iso.date().nullable().optional(),
       reason,
     }),
+    maxBytes: maxLongBodyBytes,
     reply: changedSchema,
     summary:
       'Gives animals the same category, origin, colour, breed, sex or day of birth, all of them or none. What is left out or null stays.',
@@ -150,6 +151,7 @@ export const animalEndpoints = ofNoun('animals', {
     path: '/collateral/common/animal/transferInBatch',
     access: supervisorRoles,
     input: z.object({ ids: batch, farmId: idSchema, farmSlotId: idSchema.nullable().optional(), reason }),
+    maxBytes: maxLongBodyBytes,
     reply: changedSchema,
     summary:
       'Moves animals of the herd to a pen or to another farm, all of them or none. 409 PLEDGED where one would leave the farms of its running project.',
@@ -165,6 +167,7 @@ export const animalEndpoints = ofNoun('animals', {
       documentId: z.uuid().nullable().optional(),
       reason,
     }),
+    maxBytes: maxLongBodyBytes,
     reply: changedSchema,
     summary:
       'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: substituting and releasing, and selling or slaughtering without a document. The banks are told of the rest.',
@@ -174,6 +177,7 @@ export const animalEndpoints = ofNoun('animals', {
     path: '/collateral/web/animal/group',
     access: supervisorRoles,
     input: z.object({ ids: batch, groupId: idSchema, isMember: z.boolean(), reason }),
+    maxBytes: maxLongBodyBytes,
     reply: changedSchema,
     summary: 'Puts animals into a group, or takes them out of it.',
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '../calls/envelope.ts'
+import { idSchema, textFilter } from '../calls/envelope.ts'
 import { recordList } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { ofNoun } from '../calls/endpoint.ts'
@@ -10,7 +10,7 @@ export const borrowerEndpoints = ofNoun('borrowers', {
     access: supervisorRoles,
     item: z.object({ id: idSchema, name: z.string() }),
     sort: ['id', 'name'],
-    filters: { name: z.string().optional() },
+    filters: { name: textFilter },
     about: 'The borrowers that a supervisor keeps farms for, or may keep farms for',
   }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { idSchema } from '../calls/envelope.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { planSchema, polygonSchema } from '../values/geo.ts'
+import { idSchema, textFilter } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
+import { planInputSchema, planSchema, polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
 import { planImageInputSchema, planImageSchema } from './planImages.ts'
@@ -9,13 +9,16 @@ import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 
-export const timeZoneSchema = z.string().refine((zone) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}, 'unknown_time_zone')
+export const timeZoneSchema = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  }, 'unknown_time_zone')
 
 export const farmSchema = z.object({
   ...recordFields,
@@ -47,22 +50,25 @@ export const farmInputSchema = z.object({
   address: z.string().max(300).nullable().optional(),
   timeZone: timeZoneSchema.default('Asia/Shanghai'),
   boundary: polygonInputSchema,
-  plan: planSchema.default([]),
+  plan: planInputSchema.default([]),
   /** The image is an upload of the caller; omitting it changes nothing. */
   planImage: planImageInputSchema.nullable().optional(),
   windowMinutes: windowMinutesSchema.default(60),
 })
 
+const records = recordEndpoints({
+  path: '/collateral/web/farm',
+  access: supervisorRoles,
+  item: farmSchema,
+  input: farmInputSchema,
+  sort: ['id', 'name'],
+  filters: { name: textFilter, borrowerOrgId: idSchema.optional(), countyCode: textFilter },
+  about: 'Farms with their headcount',
+})
+
 export const farmEndpoints = ofNoun('farms', {
-  ...recordEndpoints({
-    path: '/collateral/web/farm',
-    access: supervisorRoles,
-    item: farmSchema,
-    input: farmInputSchema,
-    sort: ['id', 'name'],
-    filters: { name: z.string().optional(), borrowerOrgId: idSchema.optional(), countyCode: z.string().optional() },
-    about: 'Farms with their headcount',
-  }),
+  ...records,
+  addOrEdit: { ...records.addOrEdit, maxBytes: maxLongBodyBytes },
   check: endpoint({
     method: 'POST',
     path: '/collateral/web/farm/check',
@@ -70,6 +76,7 @@ export const farmEndpoints = ofNoun('farms', {
     input: z.object({ id: idSchema.optional(), boundary: polygonInputSchema }),
     reply: polygonWarningsSchema,
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'What is odd about a boundary, before it is saved: pens of the farm that it leaves outside.',
   }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceIdSchema } from '../values/deviceIds.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { ofNoun } from '../calls/endpoint.ts'
@@ -51,13 +51,13 @@ export const gatewayEndpoints = ofNoun(
     input: gatewayInputSchema,
     sort: ['id', 'mac', 'name', 'lastSeenAt'],
     filters: {
-      mac: z.string().optional(),
-      name: z.string().optional(),
-      firmware: z.string().optional(),
+      mac: textFilter,
+      name: textFilter,
+      firmware: textFilter,
       firmwareDiffers: z.boolean().optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
-      state: z.array(gatewayStateSchema).optional(),
+      state: codeFilter(gatewayStateSchema),
     },
     about: 'Gateways with their state and what was rejected of what they sent',
   }),

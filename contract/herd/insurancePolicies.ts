@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema } from '../calls/envelope.ts'
 import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -59,7 +59,7 @@ const calls = recordEndpoints({
     number: z.string().max(60).optional(),
     farmId: idSchema.optional(),
     animalId: idSchema.optional(),
-    state: z.array(z.enum(policyStates)).optional(),
+    state: codeFilter(z.enum(policyStates)),
   },
   about: 'Insurance policies',
 })

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { deviceIdSchema } from '../values/deviceIds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listReply, pageSchema } from '../calls/envelope.ts'
+import {
+  codeFilter,
+  idSchema,
+  instantInputSchema,
+  instantSchema,
+  listReply,
+  pageSchema,
+  textFilter,
+} from '../calls/envelope.ts'
 import { storedReadingSchema } from './readings.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -99,13 +107,13 @@ export const neckbandEndpoints = ofNoun('neckbands', {
     input: neckbandInputSchema,
     sort: ['id', 'deviceId', 'model', 'battery', 'batteryDaysLeft', 'farmSlotId', 'lastSeenAt'],
     filters: {
-      deviceId: z.string().optional(),
-      model: z.string().optional(),
-      firmware: z.string().optional(),
+      deviceId: textFilter,
+      model: textFilter,
+      firmware: textFilter,
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
       animalId: idSchema.optional(),
-      state: z.array(neckbandStateSchema).optional(),
+      state: codeFilter(neckbandStateSchema),
       isWorn: z.boolean().optional(),
       lowBattery: z.boolean().optional(),
       /** Paired more than once within the last 24 hours. */

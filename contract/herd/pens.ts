@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
 import { polygonInputSchema } from '../values/polygons.ts'
 import { polygonWarningsSchema } from './polygonWarnings.ts'
@@ -43,23 +43,26 @@ export const penInputSchema = z.object({
   zone: z.string().trim().min(1).max(100).nullable().optional(),
 })
 
+const records = recordEndpoints({
+  path: '/collateral/web/farmSlot',
+  access: supervisorRoles,
+  item: penSchema,
+  input: penInputSchema,
+  sort: ['id', 'name', 'capacity'],
+  filters: {
+    name: textFilter,
+    farmId: idSchema.optional(),
+    purpose: textFilter,
+    zone: textFilter,
+    /** Neckbands are worn there, and no gateway heard any of them within the window. */
+    isBlind: z.boolean().optional(),
+  },
+  about: 'Pens with the heads kept in them',
+})
+
 export const penEndpoints = ofNoun('pens', {
-  ...recordEndpoints({
-    path: '/collateral/web/farmSlot',
-    access: supervisorRoles,
-    item: penSchema,
-    input: penInputSchema,
-    sort: ['id', 'name', 'capacity'],
-    filters: {
-      name: z.string().optional(),
-      farmId: idSchema.optional(),
-      purpose: z.string().optional(),
-      zone: z.string().optional(),
-      /** Neckbands are worn there, and no gateway heard any of them within the window. */
-      isBlind: z.boolean().optional(),
-    },
-    about: 'Pens with the heads kept in them',
-  }),
+  ...records,
+  addOrEdit: { ...records.addOrEdit, maxBytes: maxLongBodyBytes },
   check: endpoint({
     method: 'POST',
     path: '/collateral/web/farmSlot/check',
@@ -67,6 +70,7 @@ export const penEndpoints = ofNoun('pens', {
     input: z.object({ id: idSchema.optional(), farmId: idSchema, polygon: polygonInputSchema }),
     reply: polygonWarningsSchema,
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'What is odd about a pen, before it is saved: it reaches out of its farm, or over other pens.',
   }),
 })

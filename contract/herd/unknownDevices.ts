@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordList } from '../calls/records.ts'
 import { quarantineRoles, supervisorRoles } from '../people/roles.ts'
 import { rejectReasonSchema } from './readings.ts'
@@ -45,7 +45,7 @@ export const unknownDeviceEndpoints = ofNoun('unknownDevices', {
     access: quarantineRoles,
     item: unknownDeviceSchema,
     sort: ['id', 'deviceId', 'count', 'firstAt', 'lastAt'],
-    filters: { deviceId: z.string().optional(), kind: deviceKindSchema.optional(), farmName: z.string().optional() },
+    filters: { deviceId: textFilter, kind: deviceKindSchema.optional(), farmName: textFilter },
     about: 'Devices that sent something in the last day and that nobody registered',
   }),
   detail: recordDetail(path, quarantineRoles, unknownDeviceSchema),
@@ -102,11 +102,11 @@ export const rejectedReadingEndpoints = ofNoun('rejectedReadings', {
     item: rejectedReadingSchema,
     sort: ['id', 'count', 'firstAt', 'lastAt'],
     filters: {
-      deviceId: z.string().optional(),
+      deviceId: textFilter,
       /** Part of the gateway's own name. */
       gateway: z.string().max(64).optional(),
-      reason: z.array(rejectReasonSchema).optional(),
-      farmName: z.string().optional(),
+      reason: codeFilter(rejectReasonSchema),
+      farmName: textFilter,
     },
     about:
       'Readings and messages of the last day that were not stored as they were sent, by reason and device, with the newest of each',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { projectEffectSchema } from './ticketFigures.ts'
@@ -121,8 +121,8 @@ export const ticketEndpoints = ofNoun('tickets', {
     path: '/collateral/web/ticket/list',
     access: parties,
     input: listInput(['ticketId', 'kind', 'state', 'raisedAt', 'decidedAt', 'dueAt'], {
-      kind: z.array(ticketKindSchema).optional(),
-      state: z.array(ticketStateSchema).optional(),
+      kind: codeFilter(ticketKindSchema),
+      state: codeFilter(ticketStateSchema),
       mine: z.enum(['TO_DECIDE', 'RAISED']).optional(),
       text: z.string().max(100).optional(),
       raisedFrom: instantInputSchema.optional(),

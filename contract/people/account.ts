@@ -144,7 +144,8 @@ export const accountEndpoints = ofNoun('account', {
       code: z
         .string()
         .trim()
-        .regex(/^\d{6}$/, 'captcha'),
+        .regex(/^\d{6}$/, 'captcha')
+        .max(20),
     }),
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
     summary: 'Puts the new secret in force and answers recovery codes, each good for one login.',

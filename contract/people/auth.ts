@@ -19,6 +19,7 @@ export const captchaSchema = z
   .string()
   .trim()
   .regex(/^\d{6}$/, 'captcha')
+  .max(20)
 /** The six digits of an authenticator, or a recovery code. */
 const secondFactor = { twoFactorCode: z.string().trim().min(6).max(20).optional(), autoLogin: z.boolean().optional() }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { creditCodeSchema } from '../values/creditCodes.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { recordDetail, recordFields, recordHistory, recordInput, recordList, recordStatus } from '../calls/records.ts'
 import { organisationAdminRoles, organisationKindSchema, partySearchers, registrableKinds } from './roles.ts'
 import { userSchema } from './users.ts'
@@ -80,8 +80,8 @@ const list = recordList({
   sort: ['id', 'name', 'role', 'status', 'registeredDate', 'users'],
   filters: {
     name: z.string().max(100).optional(),
-    role: z.array(organisationKindSchema).optional(),
-    status: z.array(organisationStatusSchema).optional(),
+    role: codeFilter(organisationKindSchema),
+    status: codeFilter(organisationStatusSchema),
     requiresTwoFactor: z.boolean().optional(),
     hasUsers: z.boolean().optional(),
     registeredFrom: instantInputSchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 
 export const securityEventKinds = [
   'SIGN_IN',
@@ -57,7 +57,7 @@ export const securityEventEndpoints = ofNoun('securityEvents', {
     access: ['ADMIN_PLATFORM'],
     input: listInput(['id'], {
       name: z.string().max(100).optional(),
-      kind: z.array(securityEventKindSchema).optional(),
+      kind: codeFilter(securityEventKindSchema),
       from: instantInputSchema.optional(),
       to: instantInputSchema.optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import {
   idInput,
   recordDetail,
@@ -62,8 +62,8 @@ export const userEndpoints = ofNoun('users', {
     sort: ['id', 'userName', 'displayName', 'role', 'organisationName', 'status', 'lastSeenAt', 'createdAt'],
     filters: {
       name: z.string().max(100).optional(),
-      role: z.array(roleSchema).optional(),
-      status: z.array(userStatusSchema).optional(),
+      role: codeFilter(roleSchema),
+      status: codeFilter(userStatusSchema),
       organisationId: idSchema.optional(),
       twoFactor: z.boolean().optional(),
       seenFrom: instantInputSchema.optional(),

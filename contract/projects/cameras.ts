@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 import type { Role } from '../people/roles.ts'
 
@@ -132,7 +132,7 @@ export const cameraEndpoints = ofNoun('cameras', {
       name: z.string().max(100).optional(),
       farmId: idSchema.optional(),
       farmSlotId: idSchema.optional(),
-      state: z.array(stateSchema).optional(),
+      state: codeFilter(stateSchema),
     },
     about: 'Cameras with their addresses and how each of them is',
   }),

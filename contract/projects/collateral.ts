@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, listInput, listReply } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
+import { codeFilter, idSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput, recordFields } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
 import { decimalSchema, moneyInputSchema, moneySchema } from '../values/money.ts'
@@ -56,6 +56,7 @@ const price = {
   haircut: z
     .string()
     .regex(/^0(\.\d{1,4})?$/, 'share')
+    .max(20)
     .default('0'),
 }
 /** Selects animals by id, or by visual or electronic ear tag as listed on paper. */
@@ -66,7 +67,10 @@ export const chosenAnimals = {
 const terms = {
   categoryId: idSchema,
   unitId: idSchema,
-  quantity: z.string().regex(/^(?=.*[1-9])\d{1,11}(\.\d{1,3})?$/, 'quantity'),
+  quantity: z
+    .string()
+    .regex(/^(?=.*[1-9])\d{1,11}(\.\d{1,3})?$/, 'quantity')
+    .max(40),
   ...price,
   remark: z.string().trim().max(500).nullable().default(null),
 }
@@ -87,7 +91,7 @@ export const collateralEndpoints = ofNoun('collateral', {
     input: listInput(['id', 'categoryId', 'unitPrice', 'pricedOn', 'status', 'heads'], {
       ...idInput.shape,
       ids: z.array(idSchema).max(1000).optional(),
-      status: z.array(lineStatusSchema).optional(),
+      status: codeFilter(lineStatusSchema),
       ...asOfInput,
     }),
     reply: listReply(collateralLineSchema),
@@ -137,6 +141,7 @@ export const collateralEndpoints = ofNoun('collateral', {
       pledged: z.array(z.string()),
     }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'Which animals a line would pledge, and why others would not be: by a filter, or by their ear tags.',
   }),
   create: endpoint({
@@ -151,6 +156,7 @@ export const collateralEndpoints = ofNoun('collateral', {
       reason: reason.optional(),
     }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary:
       'Adds a line with its animals; while the project runs the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
   }),
@@ -167,6 +173,7 @@ export const collateralEndpoints = ofNoun('collateral', {
       tags: z.array(visualTagSchema).max(maxListedTags).optional(),
     }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'Changes a drafted line and its animals, while its project is a draft.',
   }),
   addAnimals: endpoint({
@@ -175,6 +182,7 @@ export const collateralEndpoints = ofNoun('collateral', {
     ...change,
     input: z.object({ ...ofLine, ...chosenAnimals, arrival: arrivalSchema.default('PURCHASE'), reason }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary:
       'Adds animals to a line of a running project; the bank has to approve it. 409 PLEDGED where another pledge of an animal exists.',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
+import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
 import { asOfInput } from './asOf.ts'
@@ -64,7 +64,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
     access: projectRoles,
     input: listInput(['id', 'happenedAt', 'recordedAt'], {
       ...idInput.shape,
-      kind: z.array(entryKindSchema).optional(),
+      kind: codeFilter(entryKindSchema),
       tag: z.string().max(60).optional(),
       isLate: z.boolean().optional(),
       ids: z.array(idSchema).max(1000).optional(),
@@ -103,6 +103,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
       reason,
     }),
     reply: z.object({ changed: z.number().int() }),
+    maxBytes: maxLongBodyBytes,
     summary: 'Puts heads of an entry right by another entry. 409 where one of them was counted otherwise since.',
   }),
 })

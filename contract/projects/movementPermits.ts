@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
+import { idSchema, instantInputSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { recordList } from '../calls/records.ts'
 import { visualTagSchema } from '../values/earTags.ts'
 
@@ -30,7 +30,7 @@ export const permitFarmEndpoints = ofNoun('permitFarms', {
     access: requesterRoles,
     item: z.object({ id: idSchema, name: z.string() }),
     sort: ['id', 'name'],
-    filters: { name: z.string().optional() },
+    filters: { name: textFilter },
     about: 'The farms whose animals the caller may ask a permit for',
   }),
 })

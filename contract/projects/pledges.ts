@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
 import { asOfInput } from './asOf.ts'
@@ -49,7 +49,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
       collateralId: idSchema.optional(),
       /** Part of the visual or electronic tag. */
       tag: z.string().max(60).optional(),
-      state: z.array(pledgeStateSchema).optional(),
+      state: codeFilter(pledgeStateSchema),
       isCounted: z.boolean().optional(),
       ...asOfInput,
     }),
@@ -63,7 +63,12 @@ export const pledgeEndpoints = ofNoun('pledges', {
     access: pledgeCheckRoles,
     input: z.object({
       tags: z
-        .array(z.string().regex(/^\d{15}$/, 'tag_digits'))
+        .array(
+          z
+            .string()
+            .regex(/^\d{15}$/, 'tag_digits')
+            .max(40),
+        )
         .min(1)
         .max(maxCheckedTags),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
+import { codeFilter, idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { animalStatusSchema } from '../herd/animals/animalStatuses.ts'
 import { ruleKinds } from '../alerts/alertKinds.ts'
@@ -85,7 +85,7 @@ export const projectHeadEndpoints = ofNoun('projectHeads', {
     access: projectRoles,
     input: listInput(['lastHeardAt', 'visualTag'], {
       ...idInput.shape,
-      state: z.array(headStateSchema).optional(),
+      state: codeFilter(headStateSchema),
       tag: z.string().max(60).optional(),
       ids: z.array(idSchema).max(1000).optional(),
       ...asOfInput,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { idSchema, instantSchema, listInput, listReply, pageSchema } from '../calls/envelope.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
+import { codeFilter, idSchema, instantSchema, listInput, listReply, pageSchema } from '../calls/envelope.ts'
 import { idInput, recordFields, recordHistory } from '../calls/records.ts'
 import { windowMinutesSchema } from '../herd/headcounts.ts'
 import { roleSchema } from '../people/roles.ts'
@@ -69,7 +69,7 @@ export type Project = z.infer<typeof projectSchema>
 
 const chosenUser = z.object({
   id: idSchema,
-  displayName: z.string().optional(),
+  displayName: z.string().max(100).optional(),
   /**
    * Full user name; required for a user without organisation, or of a party that the caller has not worked with. Such users cannot be added by id
    * alone.
@@ -96,7 +96,7 @@ export const projectInputSchema = z
     borrowerOrgUsers: chosenUsers,
     bankNoOrgUser: chosenUsers,
     farms: z
-      .array(z.object({ id: idSchema, name: z.string().optional() }))
+      .array(z.object({ id: idSchema, name: z.string().max(100).optional() }))
       .max(100)
       .optional(),
     loanAmount: moneyInputSchema,
@@ -138,7 +138,7 @@ export const projectEndpoints = ofNoun('projects', {
         /** Only running projects: ACTIVE and CLOSING. */
         isOnlyActive: z.boolean().optional(),
         name: z.string().max(100).optional(),
-        status: z.array(z.enum(projectStatuses)).optional(),
+        status: codeFilter(z.enum(projectStatuses)),
         farmId: idSchema.optional(),
         ids: z.array(idSchema).max(1000).optional(),
       },
@@ -162,6 +162,7 @@ export const projectEndpoints = ofNoun('projects', {
     access: projectManagers,
     input: projectInputSchema,
     reply: projectSchema,
+    maxBytes: maxLongBodyBytes,
     summary:
       'Drafts a project (id 0), or changes a draft. What the parties have agreed to is changed by their approval alone: 409 PLEDGED.',
   }),

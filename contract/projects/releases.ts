@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { ticketFigureSchema } from '../office/ticketFigures.ts'
@@ -42,6 +42,7 @@ export const releaseEndpoints = ofNoun('releases', {
       figures: z.array(ticketFigureSchema),
     }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'What releasing some pledged animals would come to.',
   }),
   request: endpoint({
@@ -51,6 +52,7 @@ export const releaseEndpoints = ofNoun('releases', {
     input: z.object({ ...idInput.shape, ...chosenAnimals, reason, documentId }),
     reply: ticketSchema,
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'Asks for the release of pledged animals: they leave the herd and the ledger once it is approved.',
   }),
   propose: endpoint({

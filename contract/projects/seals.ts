@@ -45,7 +45,8 @@ export const sealEndpoints = ofNoun('seals', {
         .string()
         .trim()
         .toLowerCase()
-        .regex(/^[0-9a-f]{64}$/),
+        .regex(/^[0-9a-f]{64}$/)
+        .max(64),
     }),
     reply: sealSchema,
     isCostly: true,

@@ -22,6 +22,7 @@ export const electronicTagSchema = z
     value: z
       .string()
       .trim()
+      .max(60)
       .refine((value) => digits.test(value), 'tag_digits'),
   })
   .superRefine(({ scheme, value }, context) => {

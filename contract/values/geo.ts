@@ -20,7 +20,9 @@ export const polygonSchema = z.object({
         }, 'not_closed'),
     )
     .min(1)
-    .max(20),
+    .max(20)
+    // 2,000 corners of two numbers; a few more get the words of `polygonInputSchema`.
+    .meta({ maxValues: 8000 }),
 })
 export type Polygon = z.infer<typeof polygonSchema>
 
@@ -30,13 +32,15 @@ export const planSchema = z.array(
   z.object({
     kind: z.enum(planFeatureKinds),
     name: z.string().max(100).optional(),
-    geometry: z.union([
+    geometry: z.discriminatedUnion('type', [
       polygonSchema,
       z.object({ type: z.literal('LineString'), coordinates: z.array(positionSchema).min(2).max(2000) }),
       z.object({ type: z.literal('Point'), coordinates: positionSchema }),
     ]),
   }),
 )
+/** A plan in requests. */
+export const planInputSchema = planSchema.max(500).meta({ maxValues: 8000 })
 export type Plan = z.infer<typeof planSchema>
 
 /** Metres in one degree of latitude; for longitude, multiply by the cosine of the latitude. */

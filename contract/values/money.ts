@@ -7,4 +7,7 @@ export const moneySchema = z.string().regex(/^-?\d{1,16}\.\d{2}$/)
 export const decimalSchema = z.string().regex(/^-?\d{1,16}(\.\d{1,6})?$/)
 
 /** An amount of money in requests: not negative, at most two places. */
-export const moneyInputSchema = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'money')
+export const moneyInputSchema = z
+  .string()
+  .regex(/^\d{1,13}(\.\d{1,2})?$/, 'money')
+  .max(40)

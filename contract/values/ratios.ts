@@ -4,4 +4,7 @@ import { z } from 'zod'
 export const ratioSchema = z.string().regex(/^-?\d{1,16}\.\d{4}$/)
 
 /** A coverage line in requests: above zero, below a hundred, at most four places. */
-export const lineInputSchema = z.string().regex(/^(?=.*[1-9])\d{1,2}(\.\d{1,4})?$/, 'ratio')
+export const lineInputSchema = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,2}(\.\d{1,4})?$/, 'ratio')
+  .max(20)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Access, Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { listShape } from '#contract/calls/lists.ts'
-import { maxMessageBytes } from '#contract/herd/readings.ts'
 import type { WallScreen } from '#contract/people/wallScreens.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +14,7 @@ import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
 import { exportHandler } from './export.ts'
 import type { AnyHandler, CallInfo, Handlers } from '../handler.ts'
+import { bodyLimitOf, parseInput } from '../inputBounds.ts'
 import { readLanguage } from '../languages.ts'
 import * as nouns from '../resources/nouns.ts'
 import { Turns } from './costly/turns.ts'
@@ -23,8 +23,6 @@ import { answerWithinMs, within } from './within.ts'
 /** A noun or a call without a handler does not compile. */
 const handlers: Handlers = nouns
 
-/** Maximum body of an unauthenticated call, bytes: many at once must not fill the memory. */
-const maxPublicBytes = 32_768
 /** Clock skew that is not reported, ms. */
 const maxSkewMs = 5 * 60_000
 
@@ -125,7 +123,7 @@ export function bindEndpoints(
   const routeOf = (endpoint: Endpoint) => ({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: endpoint.maxBytes ?? (endpoint.access === 'public' ? maxPublicBytes : maxMessageBytes),
+    bodyLimit: bodyLimitOf(endpoint),
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (readsOptionalCaller.has(endpoint)) await recognise(request)
       if (endpoint.access === 'public') return
@@ -157,8 +155,8 @@ export function bindEndpoints(
       ...routeOf(endpoint),
       async handler(request, reply) {
         const input = inputOf(request)
-        const parsed = await z.safeParseAsync(endpoint.input, input)
-        if (!parsed.success) throw ofIssues(parsed.error.issues, input)
+        const parsed = parseInput(endpoint.input, input)
+        if (!parsed.success) throw ofIssues(parsed.issues, input)
         const caller = callerOf(request)
         const end = new AbortController()
         const sql = cancellable(isCostly ? costly : context.sql, end.signal)

@@ -16,6 +16,7 @@ import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { ofIssues } from './errors.ts'
 import type { AnyHandler, CallInfo } from '../handler.ts'
+import { parseInput } from '../inputBounds.ts'
 import { answerWithinMs, within } from './within.ts'
 
 /** Rows per query. */
@@ -56,8 +57,8 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
       input: Record<string, unknown>,
       { caller, admit, context, info, reply }: ExportCall,
     ): Promise<FastifyReply> {
-      const parsed = await endpoint.input.safeParseAsync(input)
-      if (!parsed.success) throw ofIssues(parsed.error.issues, input)
+      const parsed = parseInput(endpoint.input, input)
+      if (!parsed.success) throw ofIssues(parsed.issues, input)
       const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
       if (running.size >= maxConcurrent || running.has(caller.userId))
         throw new CallError('BUSY', { retryAfterSeconds: 10 })

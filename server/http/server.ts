@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { constants } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
-import { maxMessageBytes } from '#contract/herd/readings.ts'
+import { maxBodyBytes } from '#contract/calls/endpoint.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
 import { bindEndpoints } from './bind.ts'
@@ -78,7 +78,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
     loggerInstance: logger,
     // Requests are not logged: addresses can contain a source's secret.
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: maxMessageBytes,
+    bodyLimit: maxBodyBytes,
     trustProxy: context.settings.TRUSTED_PROXY ?? false,
     serverFactory: (handler) => openServer(handler, certificate, patience),
     forceCloseConnections: true,

@@ -20,6 +20,7 @@ import type { AlertViewer } from '../db/alerts.ts'
 import type { Events } from '../events.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
+import { parseInput } from '../inputBounds.ts'
 import { addressesBehind } from '../requestAddress.ts'
 import type { Settings } from '../settings.ts'
 import { AccessRefresher } from './accessFollower.ts'
@@ -151,7 +152,7 @@ export class LiveHub {
     socket.emit('farms', [...viewer.farmIds])
     socket.emit('status', this.status())
     socket.on('watch', (input, reply) => {
-      const parsed = watchSchema.safeParse(input)
+      const parsed = parseInput(watchSchema, input)
       if (!parsed.success || typeof reply !== 'function') return
       const answer = () => reply({ refused: viewer.refused(parsed.data) })
       this.turns.ask(socket, () => (this.watch(socket, parsed.data), answer()), answer)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, ofNoun } from '../../calls/endpoint.ts'
-import { idSchema } from '../../calls/envelope.ts'
+import { codeFilter, idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
 import { moneyInputSchema, moneySchema } from '../../values/money.ts'
@@ -59,7 +59,7 @@ const { list, detail, addOrEdit, remove, history } = recordEndpoints({
     policyId: idSchema.optional(),
     farmId: idSchema.optional(),
     animalId: idSchema.optional(),
-    status: z.array(z.enum(claimStatuses)).optional(),
+    status: codeFilter(z.enum(claimStatuses)),
   },
   about: 'Insurance claims',
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../../calls/endpoint.ts'
+import { endpoint, maxLongBodyBytes, ofNoun } from '../../calls/endpoint.ts'
 import { idSchema } from '../../calls/envelope.ts'
 import { supervisorRoles } from '../../people/roles.ts'
 import { visualTagSchema } from '../../values/earTags.ts'
@@ -33,6 +33,7 @@ export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
       }),
     }),
     isCostly: true,
+    maxBytes: maxLongBodyBytes,
     summary: 'What adding animals to a policy would come to.',
   }),
   insure: endpoint({
@@ -41,6 +42,7 @@ export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
     access: supervisorRoles,
     input: z.object({ ...chosen, allowsTwice: z.boolean().default(false) }),
     reply: z.object({ changed: z.number().int() }),
+    maxBytes: maxLongBodyBytes,
     summary:
       'Adds animals of its farm’s herd to a policy, all of them or none. 409 where another policy insures one in the same days, unless that is allowed.',
   }),

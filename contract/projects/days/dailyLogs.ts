@@ -131,7 +131,10 @@ const writerPath = '/collateral/web/project/{projectId}/dailylog/user/{userId}'
 export const dailyLogInputSchema = z.object({
   id: projectId,
   /** A UUID generated once per log by the writer's device. A repeated upload returns the stored log. */
-  key: z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  key: z
+    .string()
+    .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .max(36),
   farmId: idSchema,
   day: z.iso.date(),
   monitorStatus: monitorStatusSchema,
