@@ -6,7 +6,7 @@ import { moneyInputSchema, moneySchema } from '../values/money.ts'
 import { asOfInput } from './asOf.ts'
 import { projectRoles } from './projectRoles.ts'
 
-/** The remaining loan as recorded by its bank. Balances are immutable; a newer one corrects a wrong one. */
+/** The remaining loan as recorded by its bank. Balances are immutable; another one corrects a wrong one. */
 export const loanBalanceSchema = z.object({
   id: idSchema,
   balance: moneySchema,
@@ -17,7 +17,9 @@ export const loanBalanceSchema = z.object({
   documentId: z.uuid().nullable(),
   recordedBy: z.string().nullable(),
   recordedAt: instantSchema,
-  /** Whether this is the newest balance, which coverage uses. */
+  /** The balance that this one replaces, as it was wrong; null when none. */
+  correctsId: idSchema.nullable(),
+  /** Whether this is the balance of the newest day, which coverage uses. */
   isCounted: z.boolean(),
 })
 export type LoanBalance = z.infer<typeof loanBalanceSchema>
@@ -39,12 +41,15 @@ export const loanBalanceEndpoints = ofNoun('loanBalances', {
     access: ['ADMIN_BANK', 'BANK_USER'],
     input: idInput.extend({
       balance: moneyInputSchema,
-      /** At latest today on the project's farms. */
+      /** At latest today, on the project's farms or in the time zone that the caller has chosen. */
       asOf: z.iso.date(),
       source: z.string().trim().min(1).max(200),
       documentId: z.uuid().nullable().optional(),
+      /** A wrong balance of the same loan, which no longer counts from now on. */
+      correctsId: idSchema.nullable().optional(),
     }),
     reply: loanBalanceSchema,
-    summary: 'Notes what is left of the loan: coverage goes by it from now on. 409 where the project does not run.',
+    summary:
+      'Notes what is left of the loan: coverage goes by the balance of the newest day. 409 where the project does not run.',
   }),
 })

@@ -3,7 +3,8 @@ import { dayAt, daysBefore } from '../farmDays.ts'
 import { insertClose } from '../resources/projects/headcount/dayCloses.ts'
 import { insertExplanations } from '../resources/projects/headcount/explanations.ts'
 import { insertSamples } from '../resources/projects/headcount/projectSamples.ts'
-import { pastCoverage, pastHeadcount } from '../resources/projects/past/pastFigures.ts'
+import { coverageAsOf } from '../resources/projects/headcount/projectFigures.ts'
+import { pastHeadcount } from '../resources/projects/past/pastFigures.ts'
 import { pastHeads } from '../resources/projects/past/pastHeads.ts'
 import { readProjectUnchecked } from '../resources/projects/projectAccess.ts'
 
@@ -32,7 +33,7 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
     const project = await readProjectUnchecked(sql, projectId, closedAt)
     const [headcount, { value, balance, ratio }, silent] = await Promise.all([
       pastHeadcount(sql, project, asOf),
-      pastCoverage(sql, project, asOf),
+      coverageAsOf(sql, projectId, asOf),
       pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] }),
     ])
     if (ago === openDaysAgo) {

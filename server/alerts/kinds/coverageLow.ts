@@ -5,12 +5,12 @@ import { atLevel, hold, type Verdict } from '../verdict.ts'
 
 const tenThousandths = (value: number) => Math.round(value * 10_000)
 
-/** Judges whether a loan with collateral has too little coverage. */
+/** Judges whether a loan has too little coverage. One that never had collateral is not judged; without its last collateral it has no cover. */
 export function evaluate(
-  loan: CoverageTerms & { lines: readonly CoverageLine[] },
+  loan: CoverageTerms & { lines: readonly CoverageLine[]; wasPledged?: boolean },
   { clearAbovePercent }: RuleParameters<'COVERAGE_LOW'>,
 ): Verdict {
-  if (loan.lines.length === 0) return hold
+  if (loan.lines.length === 0 && loan.wasPledged !== true) return hold
   const { ratio, state } = coverageOf(loan.lines, loan)
   const detail = () => ({ ratio, state })
   if (state !== 'OK') return atLevel('raise', detail)

@@ -258,6 +258,12 @@ describe('COVERAGE_LOW', () => {
     ['every head is gone', loan(0), 'raise', { ratio: '0.0000' }],
     ['nothing is owed', loan(0, '0.00'), 'clear', {}],
     ['nothing was ever pledged', loan(null), 'hold', {}],
+    [
+      'its last line was removed',
+      { ...loan(null), wasPledged: true },
+      'raise',
+      { ratio: '0.0000', state: 'BELOW_MINIMUM' },
+    ],
   ])('%s', (_name, given, level, detail) => {
     const verdict = coverageLow(given, parameters)
     expect(verdict.level).toBe(level)

@@ -1,5 +1,5 @@
-import type { CoverageLine, CoverageTerms } from '#contract/projects/coverage.ts'
 import type { Fragment, Queries } from '../connect.ts'
+import { type LoanState, readLoans } from './loanState.ts'
 
 /** A project that runs on a farm. Days are `2026-05-01`, in the farm's time zone. `loggedOn` is the day of its newest daily log, or null. */
 export interface RunningProject {
@@ -9,8 +9,7 @@ export interface RunningProject {
   firstFarmId: number
   startsOn: string
   loggedOn: string | null
-  /** The debt and the collateral lines that secure it. */
-  loan: CoverageTerms & { lines: CoverageLine[] }
+  loan: LoanState
 }
 
 /** Days covered by a policy, the last one included (`2026-05-01`, in the farm's time zone). */
@@ -47,7 +46,7 @@ type FarmIds = readonly number[] | null
 const isOf = (sql: Queries, column: string, farmIds: FarmIds) =>
   farmIds === null ? sql`true` : sql`${sql(column)} = any(${[...farmIds]}::bigint[])`
 
-/** Reads one part of the finance of farms with one statement. @param farmIds null: all farms */
+/** Reads one part of the finance of farms. @param farmIds null: all farms */
 export async function readFinance(sql: Queries, part: FinancePart, farmIds: FarmIds): Promise<Partial<FarmFinance>> {
   switch (part) {
     case 'projects':
@@ -61,12 +60,19 @@ export async function readFinance(sql: Queries, part: FinancePart, farmIds: Farm
 
 /** Reads the running projects of farms. */
 export async function readProjects(sql: Queries, farmIds: FarmIds): Promise<FarmFinance['projects']> {
-  const rows = await sql<(RunningProject & { farmId: number })[]>`
+  const rows = await sql<(Omit<RunningProject, 'loan'> & { farmId: number })[]>`
     select pf.farm_id as "farmId", p.id, p.code, (select min(farm_id) from project_farms where project_id = p.id) as "firstFarmId", p.starts_on as "startsOn",
-      (select max(l.day) from daily_logs l where l.farm_id = pf.farm_id and l.project_id = p.id) as "loggedOn", ${loanOf(sql)} as loan
+      (select max(l.day) from daily_logs l where l.farm_id = pf.farm_id and l.project_id = p.id) as "loggedOn"
     from project_farms pf join projects p on p.id = pf.project_id
     where p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and ${isOf(sql, 'pf.farm_id', farmIds)} order by pf.farm_id, ${orderByOpening(sql)}`
-  return byFarm(rows)
+  const loans = await readLoans(sql, [...new Set(rows.map(({ id }) => id))], null)
+  const loanOf = new Map(loans.map((loan) => [loan.projectId, loan]))
+  return byFarm(
+    rows.flatMap((row) => {
+      const loan = loanOf.get(row.id)
+      return loan ? [{ ...row, loan }] : []
+    }),
+  )
 }
 
 /** Reads the insurance of farms' current animals. */
@@ -123,15 +129,4 @@ export function byFarm<R extends { farmId: number }>(rows: readonly R[]): Map<nu
     found.set(farmId, list)
   }
   return found
-}
-
-/** Returns the debt of a project `p` and its active lines. `heads` is the ledger's count without missing animals. */
-function loanOf(sql: Queries): Fragment {
-  return sql`jsonb_build_object(
-    'balance', coalesce((select b.balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2)::text,
-    'warningLine', p.warning_line::text, 'minimumLine', p.minimum_line::text,
-    'lines', coalesce((
-      select jsonb_agg(jsonb_build_object('lineId', l.id, 'unitPrice', l.unit_price::text, 'haircut', l.haircut::text, 'heads', l.ledger_heads - (
-          select count(*) from animals a join ${openPledge(sql)} where a.status = 'MISSING' and g.is_counted and g.line_id = l.id)) order by l.id)
-      from collateral_lines l where l.project_id = p.id and l.status = 'ACTIVE' and l.deleted_at is null), '[]'))`
 }

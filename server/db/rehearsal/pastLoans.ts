@@ -1,6 +1,6 @@
 import type { Queries } from '../connect.ts'
-import { readLinesAsOf } from '../projects/pastLedger.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
+import { readLoans } from '../projects/loanState.ts'
 
 /** A project at a past instant, with its farms at that time. */
 export interface PastProject extends Omit<RunningProject, 'loggedOn' | 'firstFarmId'> {
@@ -33,37 +33,16 @@ export async function changesOfLoan(sql: Queries, projectId: number, from: numbe
   return rows.map(({ at }) => at)
 }
 
-type Row = Omit<PastProject, 'loan'> & Omit<PastProject['loan'], 'lines'>
-
-/** Returns a project as it was at an instant (epoch ms); null when it was not running. Values changed since come from the first later audit entry. */
+/** Returns a project as it was at an instant (epoch ms); null when it was not running. The first later audit entry says whether it ran, and on which farms. */
 export async function projectAt(sql: Queries, projectId: number, at: number): Promise<PastProject | null> {
-  const [row] = await sql<Row[]>`
-    select p.id, p.code, p.starts_on as "startsOn", coalesce(later.before ->> 'warningLine', p.warning_line::text) as "warningLine",
-      coalesce(later.before ->> 'minimumLine', p.minimum_line::text) as "minimumLine",
-      coalesce(
-        (select balance from loan_balances where project_id = p.id and recorded_at <= ${at}::timestamptz order by id desc limit 1),
-        (later.before ->> 'loanAmount')::numeric, p.loan_amount)::numeric(18, 2)::text as balance,
+  const [row] = await sql<Omit<PastProject, 'loan'>[]>`
+    select p.id, p.code, p.starts_on as "startsOn",
       case when later.before ? 'farms' then array(select (one ->> 'id')::bigint from jsonb_array_elements(later.before -> 'farms') as one)
         else array(select farm_id from project_farms where project_id = p.id) end as "farmIds"
     from projects p left join lateral (
       select before from audit_entries where noun = 'project' and noun_id = p.id and at > ${at}::timestamptz and before ? 'status' order by id limit 1
     ) later on true
     where p.id = ${projectId} and p.created_at <= ${at}::timestamptz and p.deleted_at is null and coalesce(later.before ->> 'status', p.status) in ('ACTIVE', 'CLOSING')`
-  if (!row) return null
-  const { balance, warningLine, minimumLine, ...project } = row
-  // The newest price counts as soon as it is recorded, even for a future day.
-  const lines = await readLinesAsOf(
-    sql,
-    { id: projectId, day: 'infinity', withEmpty: true },
-    { happened: at, recorded: at },
-  )
-  return {
-    ...project,
-    loan: {
-      balance,
-      warningLine,
-      minimumLine,
-      lines: lines.map(({ lineId, heads, unitPrice, haircut }) => ({ lineId, heads, unitPrice, haircut })),
-    },
-  }
+  const [loan] = await readLoans(sql, [projectId], { happened: at, recorded: at })
+  return row && loan ? { ...row, loan } : null
 }

@@ -2,6 +2,8 @@ import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { balanceAsOf, countedBalance } from '../../db/projects/loanState.ts'
+import { personZone } from '../../db/projects/projectZone.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit } from '../../records/audit.ts'
 import { reference } from '../../records/describe.ts'
@@ -15,32 +17,33 @@ import { projectChangeEvent, readVisibleProject } from './projectAccess.ts'
 
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
-/** Whether a balance was recorded as of a moment, for a day that had come by then. */
-function noted(sql: Queries, table: 'b' | 'later', day: string, asOf: AsOf | null): Fragment {
-  return asOf === null
-    ? sql`true`
-    : sql`(${sql(`${table}.as_of`)} <= ${day}::date and ${sql(`${table}.recorded_at`)} <= ${asOf.recorded}::timestamptz)`
-}
-
-/** @param later limits the newer balances that replace one; by default all do */
-async function readBalances(sql: Queries, where: Fragment, later: Fragment = sql`true`): Promise<LoanBalance[]> {
+/** Reads balances as of a moment; null for the present. */
+async function readBalances(sql: Queries, where: Fragment, asOf: AsOf | null): Promise<LoanBalance[]> {
   const rows = await sql<(Omit<LoanBalance, 'recordedAt'> & { recordedAt: number })[]>`
-    select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
-      not exists (select from loan_balances later where later.project_id = b.project_id and later.id > b.id and ${later}) as "isCounted"
+    select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", b.corrects_id as "correctsId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
+      b.id = (select id from (${countedBalance(sql, sql`b.project_id`, asOf)}) counted) as "isCounted"
     from loan_balances b left join users u on u.id = b.recorded_by where ${where}`
   return rows.map((row) => ({ ...row, recordedAt: toInstant(row.recordedAt) }))
+}
+
+/** @throws CallError BAD_SHAPE unless a balance belongs to the project; CONFLICT when it is corrected already */
+async function requireCorrectable(sql: Queries, projectId: number, id: number): Promise<void> {
+  const [found] = await sql<{ isCorrected: boolean }[]>`
+    select exists (select from loan_balances where corrects_id = b.id) as "isCorrected" from loan_balances b where b.id = ${id} and b.project_id = ${projectId}`
+  if (!found) throw new CallError('BAD_SHAPE', { fields: { correctsId: 'unknown' } })
+  if (found.isCorrected) throw new CallError('CONFLICT', { fields: { correctsId: 'corrected' } })
 }
 
 export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
   async list(input, caller, context) {
     const { sql } = context
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
-    const where = sql`b.project_id = ${project.id} and ${noted(sql, 'b', project.day, asOf)} and ${idIn(sql, 'b.id', input.ids)}`
+    const where = sql`b.project_id = ${project.id} and ${balanceAsOf(sql, asOf)} and ${idIn(sql, 'b.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       readBalances(
         sql,
         sql`${where} ${page(sql, input, { id: 'b.id', asOf: 'b.as_of' }, { field: 'id', order: 'desc' })}`,
-        noted(sql, 'later', project.day, asOf),
+        asOf,
       ),
       sql<{ total: number }[]>`select count(*) as total from loan_balances b where ${where}`,
     ])
@@ -53,14 +56,21 @@ export const loanBalanceHandlers: HandlersOf<'loanBalances'> = {
       // Locks the project, so that the balance recorded later has the greater id.
       const { id, day, status } = await readVisibleProject(sql, caller, input.id, now, { hold: true })
       if (status !== 'ACTIVE' && status !== 'CLOSING') throw new CallError('NOT_OPEN')
-      if (input.asOf > day) throw new CallError('BAD_SHAPE', { fields: { asOf: 'future' } })
+      const [own] = await sql<
+        { day: string }[]
+      >`select timezone(${personZone(sql, caller.userId)}, ${now}::timestamptz)::date as day`
+      // The caller's day may be ahead of the farm's.
+      if (input.asOf > day && input.asOf > (own?.day ?? day))
+        throw new CallError('BAD_SHAPE', { fields: { asOf: 'future' } })
+      const { correctsId = null } = input
+      if (correctsId !== null) await requireCorrectable(sql, id, correctsId)
       await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
       const { id: added } = first(
         await sql<{ id: number }[]>`
-          insert into loan_balances (project_id, balance, as_of, note, document_id, recorded_by, recorded_at)
-          values (${id}, ${input.balance}::numeric, ${input.asOf}::date, ${input.source}, ${input.documentId ?? null}, ${caller.userId}, ${now}) returning id`,
+          insert into loan_balances (project_id, balance, as_of, note, document_id, corrects_id, recorded_by, recorded_at)
+          values (${id}, ${input.balance}::numeric, ${input.asOf}::date, ${input.source}, ${input.documentId ?? null}, ${correctsId}, ${caller.userId}, ${now}) returning id`,
       )
-      const balance = first(await readBalances(sql, sql`b.id = ${added}`))
+      const balance = first(await readBalances(sql, sql`b.id = ${added}`, null))
       await audit(sql, caller, machineNow(), {
         action: 'ADD',
         noun: 'loanBalance',

@@ -1,16 +1,9 @@
 import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { projectZone } from '../../db/projects/projectZone.ts'
 import type { EventPayloads } from '../../events.ts'
 import { first } from '../../records/transaction.ts'
 import { visibleProjects } from '../visibility.ts'
-
-/** Time zone of a project without farms. */
-const defaultZone = 'Asia/Shanghai'
-
-/** Selects the time zone of a project `p`: that of its first farm. */
-export function zoneOf(sql: Queries): Fragment {
-  return sql`coalesce((select f.time_zone from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = p.id order by f.id limit 1), ${defaultZone})`
-}
 
 export interface ProjectDay {
   id: number
@@ -48,7 +41,7 @@ async function readProjectDay(sql: Queries, condition: Fragment, now: number, ho
     select z.id, z.status, z.zone as "timeZone", z.day, timezone(z.zone, z.day::timestamp) as "dayFrom",
       array(select farm_id from project_farms where project_id = z.id order by 1) as "farmIds", z.window_minutes as "windowMinutes"
     from (
-      select p.id, p.status, p.window_minutes, ${zoneOf(sql)} as zone, timezone(${zoneOf(sql)}, ${now}::timestamptz)::date as day
+      select p.id, p.status, p.window_minutes, ${projectZone(sql, sql`p.id`)} as zone, timezone(${projectZone(sql, sql`p.id`)}, ${now}::timestamptz)::date as day
       from projects p where ${condition} ${hold ? sql`for no key update of p` : sql``}
     ) z`
   return first(rows)

@@ -1,6 +1,7 @@
 import type { ProjectStatus } from '#contract/projects/projects.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
+import { countedBalance } from '../../db/projects/loanState.ts'
 import { describeRecords, writtenByHook } from '../../records/describe.ts'
 import { contains } from '../../records/page.ts'
 import { visibleProjects } from '../visibility.ts'
@@ -43,7 +44,7 @@ export const projects = describeRecords('projects', {
     ),
     loanAmount: 'loan_amount',
     loanBalance: (sql) =>
-      sql`coalesce((select b.balance from loan_balances b where b.project_id = r.id order by b.id desc limit 1), r.loan_amount)`,
+      sql`coalesce((select counted.balance from (${countedBalance(sql, sql`r.id`, null)}) counted), r.loan_amount)`,
     contractHeadcount: 'contract_headcount',
     startsOn: 'starts_on',
     endsOn: 'ends_on',

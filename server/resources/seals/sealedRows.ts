@@ -54,6 +54,12 @@ export const sealedRows: Record<string, SealedRows> = {
     key: ['id'],
     columns: ['project_id', 'balance', 'as_of', 'note', 'document_id', 'recorded_by', 'recorded_at'],
   },
+  balance_corrections: {
+    table: 'loan_balances',
+    key: ['id'],
+    columns: ['corrects_id'],
+    due: 'r.corrects_id is not null',
+  },
   day_closes: {
     table: 'day_closes',
     key: ['id'],

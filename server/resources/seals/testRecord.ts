@@ -24,6 +24,9 @@ export async function addRecord(world: World): Promise<void> {
     },
   ])
   await sql`insert into loan_balances (project_id, balance, as_of, note, document_id, recorded_by, recorded_at) values (${project.id}, 100, '2026-05-01', 'said', ${document}, ${pm}, ${at})`
+  await sql`
+    insert into loan_balances (project_id, balance, as_of, note, corrects_id, recorded_by, recorded_at)
+    select project_id, 90, as_of, 'misread', id, ${pm}, ${at} from loan_balances where project_id = ${project.id}`
   await sql`insert into collateral_prices (line_id, unit_price, priced_on, price_source, haircut, recorded_by, recorded_at) values (${lineId}, 100, '2026-05-01', 'Market', 0.1, ${pm}, ${at})`
   await sql`
     insert into day_closes (project_id, day, window_minutes, contracted, ledger, heard, unverified, unaccounted, eligible_value, balance, closed_by, closed_at)

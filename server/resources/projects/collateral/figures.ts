@@ -1,7 +1,8 @@
 import type { ProjectEffect, TicketFigure } from '#contract/office/ticketFigures.ts'
 import type { LookupNames } from '#contract/herd/lookups.ts'
-import { coverageOf, type CoverageLine } from '#contract/projects/coverage.ts'
+import { coverageOf, type CoverageLine, type CoverageTerms } from '#contract/projects/coverage.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { countedPrice, type LineState, type LoanState, readLoans } from '../../../db/projects/loanState.ts'
 import { first } from '../../../records/transaction.ts'
 import { claimStands } from './claims.ts'
 
@@ -15,49 +16,41 @@ interface LineEffect {
   price?: { unitPrice: string; haircut: string }
 }
 
-interface Terms {
-  code: string
-  contracted: number
-  balance: string
-  warningLine: string
-  minimumLine: string
-}
-
-interface Line extends CoverageLine {
+interface Line extends CoverageLine, Pick<LineState, 'ledger' | 'missing'> {
   names: LookupNames
-  /** Heads on the ledger, and the missing ones among them, which have no value. */
-  ledger: number
-  missing: number
   /** Heads claimed that would be pledged now, and the missing ones among them. */
   claimed: number
   claimedMissing: number
 }
 
-async function readTerms(sql: Queries, projectId: number): Promise<Terms> {
-  return first(
-    await sql<Terms[]>`
-      select p.code, p.contract_headcount as contracted, p.warning_line as "warningLine", p.minimum_line as "minimumLine",
-        coalesce((select balance from loan_balances b where b.project_id = p.id order by b.id desc limit 1), p.loan_amount)::numeric(18, 2) as balance
-      from projects p where p.id = ${projectId}`,
-  )
+interface Loan extends Pick<LoanState, 'code' | 'contracted' | keyof CoverageTerms> {
+  lines: Line[]
 }
 
-/** @param ticketId counts the claims of this ticket only; null counts all */
-async function readLines(sql: Queries, projectId: number, ticketId: number | null = null): Promise<Line[]> {
-  const lines = await sql<Omit<Line, 'heads'>[]>`
-    select l.id as "lineId", c.names, l.unit_price as "unitPrice", l.haircut, l.ledger_heads as ledger, coalesce(counted.missing, 0) as missing,
+/**
+ * Reads a loan now, with the lines that are open or requested.
+ * @param ticketId counts the claims of this ticket only; null counts all
+ */
+async function readLoan(sql: Queries, projectId: number, ticketId: number | null = null): Promise<Loan> {
+  const loan = first(await readLoans(sql, [projectId], null))
+  const lines = await sql<Omit<Line, 'heads' | 'ledger' | 'missing'>[]>`
+    select l.id as "lineId", c.names, coalesce(price.unit_price, l.unit_price) as "unitPrice", coalesce(price.haircut, l.haircut) as haircut,
       coalesce(claims.heads, 0) as claimed, coalesce(claims.missing, 0) as "claimedMissing"
     from collateral_lines l join lookups c on c.id = l.category_id
-      left join (
-        select p.line_id, count(*)::int as missing from animals a join pledges p on p.animal_id = a.id and p.ended_at is null
-        where a.status = 'MISSING' and p.is_counted group by 1
-      ) counted on counted.line_id = l.id
+      left join lateral (${countedPrice(sql, sql`l.id`, null)}) price on true
       left join (
         select p.line_id, count(*)::int as heads, (count(*) filter (where a.status = 'MISSING'))::int as missing from pledges p join animals a on a.id = p.animal_id
         where p.project_id = ${projectId} and p.pledged_at is null and p.ended_at is null and p.ticket_id = coalesce(${ticketId}::bigint, p.ticket_id) and ${claimStands(sql)} group by 1
       ) claims on claims.line_id = l.id
     where l.project_id = ${projectId} and l.deleted_at is null and l.status in ('PENDING', 'ACTIVE') order by l.id`
-  return lines.map((line) => ({ ...line, heads: Math.max(0, line.ledger - line.missing) }))
+  const counted = new Map(loan.lines.map((line) => [line.lineId, line]))
+  return {
+    ...loan,
+    lines: lines.map((line) => {
+      const { heads = 0, ledger = 0, missing = 0 } = counted.get(line.lineId) ?? {}
+      return { ...line, heads, ledger, missing }
+    }),
+  }
 }
 
 /** Lists the heads of each line, when there are at least two lines. */
@@ -77,7 +70,7 @@ function byLine(lines: readonly Line[], headsOf: (line: Line) => { before: numbe
 
 const sumOf = (lines: readonly Line[], count: (line: Line) => number) =>
   String(lines.reduce((sum, line) => sum + count(line), 0))
-const linesOf = ({ warningLine, minimumLine }: Terms) => ({ warning: warningLine, minimum: minimumLine })
+const linesOf = ({ warningLine, minimumLine }: Loan) => ({ warning: warningLine, minimum: minimumLine })
 
 /** Returns how many heads a line would gain on the ledger, and how many that have a value. */
 function gained(
@@ -99,51 +92,54 @@ export async function figuresAfter(
   effects: readonly LineEffect[],
   ticketId?: number,
 ): Promise<TicketFigure[]> {
-  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId, ticketId)]
+  const loan = await readLoan(sql, projectId, ticketId)
+  const { lines } = loan
   const after = lines.map((line) => {
     const changed = effects.find(({ lineId }) => lineId === line.lineId)
     if (changed === undefined) return line
     const { ledger, worth } = gained(line, changed)
     return { ...line, ...changed.price, ledger: line.ledger + ledger, heads: Math.max(0, line.heads + worth) }
   })
-  const [currentCoverage, coverageAfter] = [coverageOf(lines, terms), coverageOf(after, terms)]
-  const contracted = String(terms.contracted)
+  const [currentCoverage, coverageAfter] = [coverageOf(lines, loan), coverageOf(after, loan)]
+  const contracted = String(loan.contracted)
   return [
     { measure: 'contracted', before: contracted, after: contracted },
     { measure: 'ledger', before: sumOf(lines, ({ ledger }) => ledger), after: sumOf(after, ({ ledger }) => ledger) },
     { measure: 'value', before: currentCoverage.value, after: coverageAfter.value },
-    { measure: 'coverage', before: currentCoverage.ratio, after: coverageAfter.ratio, lines: linesOf(terms) },
+    { measure: 'coverage', before: currentCoverage.ratio, after: coverageAfter.ratio, lines: linesOf(loan) },
   ]
 }
 
 /** Returns the figures of a project once it opens, from the claims that would be pledged now. Value and coverage have no figure before. */
 export async function figuresOfOpening(sql: Queries, projectId: number): Promise<TicketFigure[]> {
-  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
+  const loan = await readLoan(sql, projectId)
+  const { lines } = loan
   const opened = lines.map((line) => ({ ...line, heads: line.claimed - line.claimedMissing }))
-  const { value, ratio } = coverageOf(opened, terms)
+  const { value, ratio } = coverageOf(opened, loan)
   return [
-    { measure: 'contracted', before: null, after: String(terms.contracted) },
+    { measure: 'contracted', before: null, after: String(loan.contracted) },
     { measure: 'ledger', before: '0', after: sumOf(lines, ({ claimed }) => claimed) },
     ...byLine(lines, ({ claimed }) => ({ before: 0, after: claimed })),
     { measure: 'value', before: null, after: value },
-    { measure: 'balance', before: null, after: terms.balance },
-    { measure: 'coverage', before: null, after: ratio, lines: linesOf(terms) },
+    { measure: 'balance', before: null, after: loan.balance },
+    { measure: 'coverage', before: null, after: ratio, lines: linesOf(loan) },
   ]
 }
 
 /** Returns the figures that end when a project closes: its heads become free, its coverage ends, and its other pending requests are withdrawn. */
 export async function figuresOfClosing(sql: Queries, projectId: number): Promise<TicketFigure[]> {
-  const [terms, lines] = [await readTerms(sql, projectId), await readLines(sql, projectId)]
-  const { value, ratio } = coverageOf(lines, terms)
+  const loan = await readLoan(sql, projectId)
+  const { lines } = loan
+  const { value, ratio } = coverageOf(lines, loan)
   const [others] = await sql<{ count: number }[]>`
     select count(*)::int as count from tickets where subject_type = 'PROJECT' and subject_id = ${projectId} and state = 'PENDING' and kind <> 'PROJECT_CLOSE'`
   return [
-    { measure: 'contracted', before: String(terms.contracted), after: null },
+    { measure: 'contracted', before: String(loan.contracted), after: null },
     { measure: 'ledger', before: sumOf(lines, ({ ledger }) => ledger), after: '0' },
     ...byLine(lines, ({ ledger }) => ({ before: ledger, after: 0 })),
     { measure: 'value', before: value, after: null },
-    { measure: 'balance', before: terms.balance, after: null },
-    { measure: 'coverage', before: ratio, after: null, lines: linesOf(terms) },
+    { measure: 'balance', before: loan.balance, after: null },
+    { measure: 'coverage', before: ratio, after: null, lines: linesOf(loan) },
     ...(others !== undefined && others.count > 0
       ? [{ measure: 'requests', before: String(others.count), after: '0' } as const]
       : []),
@@ -156,6 +152,6 @@ export async function effectOnProject(
   projectId: number,
   figures: TicketFigure[],
 ): Promise<ProjectEffect[]> {
-  const { code } = await readTerms(sql, projectId)
+  const { code } = first(await readLoans(sql, [projectId], null))
   return [{ projectId, projectCode: code, figures }]
 }

@@ -33,7 +33,7 @@ function pledgeColumnsAsOf(sql: Queries, projectId: number, asOf: AsOf | null) {
     endReason: sql`case when ${endedAt} is not null then p.end_reason end`,
     state: sql`case when ${endedAt} is not null then 'ENDED' when ${pledgedAt} is null then 'CLAIMED' else 'PLEDGED' end`,
     isCounted: asOf
-      ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${entriesAsOf(sql, projectId, asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
+      ? sql`coalesce((select sum(sign(e.heads)) > 0 from ledger_heads h join (${entriesAsOf(sql, [projectId], asOf)}) e on e.id = h.entry_id where h.pledge_id = p.id), false)`
       : sql`p.is_counted`,
     /** Set-based form of `isCounted`, for filters over the whole list. */
     areCounted: asOf

@@ -1,20 +1,15 @@
 import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { first } from '../../../records/transaction.ts'
-import { pastCoverage } from '../past/pastFigures.ts'
 import { resolveProjectAsOf } from '../past/projectThen.ts'
 import { readVisibleProject } from '../projectAccess.ts'
-import { coverageFigures, toLine } from './projectFigures.ts'
+import { coverageAsOf } from './projectFigures.ts'
 
 export const projectCoverageHandlers: HandlersOf<'projectCoverage'> = {
   async shown(input, caller, context) {
     const { sql } = context
     const { project, asOf } = await resolveProjectAsOf(context, caller, input)
-    if (asOf) return pastCoverage(sql, project, asOf)
-    const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = first(
-      await coverageFigures(sql, [project.id]),
-    )
-    return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
+    return coverageAsOf(sql, project.id, asOf)
   },
 
   async gateways({ id }, caller, context) {

@@ -260,7 +260,7 @@ describe('coverage', () => {
     await world.sql`insert into pairings (neckband_id, animal_id, from_at) values (${bands[0] ?? 0}, ${project.animalIds[0] ?? 0}, now())`
   })
 
-  test('uses the newest balance', async () => {
+  test('uses the balance of the newest day until another corrects it', async () => {
     const balance = (amount: string, extra: object = {}, token = project.bank) =>
       world.call<LoanBalance>(token, 'POST', address('balance/new'), {
         balance: amount,
@@ -286,11 +286,18 @@ describe('coverage', () => {
       headsToCure: { heads: 2 },
       cashToCure: '15000.00',
     })
-    await balance('30000', { asOf: '2026-04-29', source: 'a slip of the pen' })
+    expect((await balance('10', { asOf: '2026-04-29', source: 'found later' })).data.isCounted).toBe(false)
+    expect(await coverage()).toMatchObject({ balance: '50000.00', balanceAsOf: '2026-04-30' })
+    const wrong = await world.sql<{ id: number }[]>`select id from loan_balances where balance = 50000`
+    const correction = { asOf: '2026-04-29', source: 'a slip of the pen', correctsId: wrong[0]?.id ?? 0 }
+    expect((await balance('30000', correction)).data).toMatchObject({ correctsId: wrong[0]?.id, isCounted: true })
+    expect((await balance('30000', correction)).error.fields).toEqual({ correctsId: 'corrected' })
+    expect((await balance('30000', { correctsId: 999_999 })).error.fields).toEqual({ correctsId: 'unknown' })
     const { list } = (await world.call<{ list: LoanBalance[] }>(project.borrower, 'POST', address('balance/list'), {}))
       .data
     expect(list.map(({ balance: amount, source, isCounted }) => [amount, source, isCounted])).toEqual([
       ['30000.00', 'a slip of the pen', true],
+      ['10.00', 'found later', false],
       ['50000.00', 'a statement', false],
     ])
     await expect(world.sql`update loan_balances set balance = 0`).rejects.toMatchObject({ code: 'DR004' })

@@ -1,6 +1,6 @@
 import { farmOutageKinds } from '../../../alerts/kinds.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { zoneOf } from '../projectAccess.ts'
+import { projectZone } from '../../../db/projects/projectZone.ts'
 import { figuresOf, type HeadSources } from './projectFigures.ts'
 
 /** Minutes between two samples of a project. */
@@ -70,7 +70,7 @@ export async function insertSamples(sql: Queries, samples: readonly NewSample[],
 export async function thinSamples(sql: Queries, now: number, isStopping: () => boolean = () => false): Promise<void> {
   const projects = await sql<
     { id: number; zone: string }[]
-  >`select p.id, ${zoneOf(sql)} as zone from projects p where p.status <> 'DRAFT' order by p.id`
+  >`select p.id, ${projectZone(sql, sql`p.id`)} as zone from projects p where p.status <> 'DRAFT' order by p.id`
   for (const { id, zone } of projects) {
     if (isStopping()) return
     await sql`

@@ -2,8 +2,8 @@ import type { Posted, WatchedProject } from '#contract/projects/monitor/projectM
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { projectZone } from '../../../db/projects/projectZone.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
-import { zoneOf } from '../projectAccess.ts'
 
 const dayMs = 86_400_000
 const stepMs = dayMs / 2
@@ -31,7 +31,7 @@ export function readRunning(sql: Queries, caller: Caller, now: number): Promise<
       array(select pf.farm_id from project_farms pf where pf.project_id = z.id and pf.farm_id in (${visibleFarms(sql, caller)}) order by 1) as "farmIds",
       coalesce(gained.today, 0) as "changeToday", coalesce(gained.week, 0) as "change7Days", coalesce(gained.month, 0) as "change30Days"
     from (
-      select p.id, p.code, p.name, borrower.name as "borrowerOrgName", p.ends_on as "endsOn", ${zoneOf(sql)} as "timeZone"
+      select p.id, p.code, p.name, borrower.name as "borrowerOrgName", p.ends_on as "endsOn", ${projectZone(sql, sql`p.id`)} as "timeZone"
       from projects p left join organisations borrower on borrower.id = p.borrower_org_id
       where p.status in ('ACTIVE', 'CLOSING') and p.id in (${visibleProjects(sql, caller)})
     ) z

@@ -1,13 +1,11 @@
-import { coverageOf, type Coverage } from '#contract/projects/coverage.ts'
+import { coverageOf } from '#contract/projects/coverage.ts'
 import type { HeadState } from '#contract/projects/projectHeads.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
-import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { readLinesAsOf, type PastLine } from '../../../db/projects/pastLedger.ts'
+import { readLoans } from '../../../db/projects/loanState.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
-import { toLine } from '../headcount/projectFigures.ts'
 import { pastHandCount } from '../handCounts.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
@@ -15,53 +13,18 @@ import { pastHeads } from './pastHeads.ts'
 
 const dayMs = 86_400_000
 
-interface Terms {
-  contracted: number
-  windowMinutes: number
-  balance: string
-  balanceAsOf: string | null
-  warningLine: string
-  minimumLine: string
-}
-
-interface Covered extends Terms {
-  coverage: Coverage
-  lines: PastLine[]
-}
-
-/** Reads the coverage of a loan as of a moment, from the heads, prices and balance that had happened and been recorded by then. */
-async function coverageAsOf(sql: Queries, { id, day }: ProjectDay, asOf: AsOf): Promise<Covered> {
-  const [terms, lines] = await Promise.all([readTerms(sql, id, day, asOf), readLinesAsOf(sql, { id, day }, asOf)])
-  return { ...terms, coverage: coverageOf(lines, terms), lines }
-}
-
-async function readTerms(sql: Queries, projectId: number, day: string, { recorded }: AsOf): Promise<Terms> {
-  return first(
-    await sql<Terms[]>`
-    select p.contract_headcount as contracted, p.window_minutes as "windowMinutes", p.warning_line as "warningLine", p.minimum_line as "minimumLine",
-      coalesce(b.balance, p.loan_amount)::numeric(18, 2) as balance, b.as_of as "balanceAsOf"
-    from projects p left join lateral (
-      select balance, as_of from loan_balances where project_id = p.id and as_of <= ${day}::date and recorded_at <= ${recorded}::timestamptz order by id desc limit 1
-    ) b on true
-    where p.id = ${projectId}`,
-  )
-}
-
-/** Returns the coverage of a loan as of a moment. */
-export async function pastCoverage(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectCoverage> {
-  const { balance, balanceAsOf, warningLine, minimumLine, coverage, lines } = await coverageAsOf(sql, project, asOf)
-  return { ...coverage, balance, balanceAsOf, warningLine, minimumLine, lines: lines.map(toLine) }
-}
-
 /** Returns the five numbers of a project as of a moment. @param project with the day of that moment */
 export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsOf): Promise<ProjectHeadcount> {
-  const [covered, heads] = await Promise.all([coverageAsOf(sql, project, asOf), pastHeads(sql, project, asOf)])
+  const [loan, heads] = await Promise.all([
+    readLoans(sql, [project.id], asOf).then(first),
+    pastHeads(sql, project, asOf),
+  ])
   const inState = (state: HeadState) => heads.filter((head) => head.state === state)
   const worth = (state: HeadState) => {
     const counts = Map.groupBy(inState(state), ({ lineId }) => lineId)
     return coverageOf(
-      covered.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })),
-      covered,
+      loan.lines.map((line) => ({ ...line, heads: counts.get(line.lineId)?.length ?? 0 })),
+      loan,
     ).value
   }
   const unaccounted = inState('UNACCOUNTED')
@@ -78,7 +41,7 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
     (newest, head) => (head.heardAt > newest ? head.heardAt : newest),
     Number.NEGATIVE_INFINITY,
   )
-  const { contracted, windowMinutes } = covered
+  const { contracted, windowMinutes } = loan
   return {
     contracted,
     windowMinutes,
@@ -86,7 +49,7 @@ export async function pastHeadcount(sql: Queries, project: ProjectDay, asOf: AsO
     heard: inState('HEARD').length,
     unverified: inState('UNVERIFIED').length,
     unaccounted: unaccounted.length,
-    missing: covered.lines.reduce((sum, { missing }) => sum + missing, 0),
+    missing: loan.lines.reduce((sum, { missing }) => sum + missing, 0),
     unverifiedValue: worth('UNVERIFIED'),
     unaccountedValue: worth('UNACCOUNTED'),
     at: toInstant(asOf.happened),

@@ -1,7 +1,8 @@
 import { valueOfHeads } from '#contract/projects/coverage.ts'
 import type { ProjectHead } from '#contract/projects/projectHeads.ts'
 import type { Queries } from '../../../db/connect.ts'
-import { readLinesAsOf, statusAsOf } from '../../../db/projects/pastLedger.ts'
+import { readLoans } from '../../../db/projects/loanState.ts'
+import { statusAsOf } from '../../../db/projects/pastLedger.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import { causesOf } from '../headcount/projectHeadRows.ts'
 import type { ProjectDay } from '../projectAccess.ts'
@@ -18,7 +19,7 @@ export async function describePastHeads(
   heads: readonly PastHead[],
 ): Promise<ProjectHead[]> {
   const at = Math.min(asOf.happened, asOf.recorded)
-  const [rows, gateways, lines] = await Promise.all([
+  const [rows, gateways, [loan]] = await Promise.all([
     sql<Row[]>`
       select a.id, a.visual_tag as "visualTag", f.id as "farmId", f.name as "farmName", f.time_zone as "timeZone", pens.name as "penName",
         ${statusAsOf(sql, asOf)} as status, open.kind as "alertKind", said.explanation, said.by as "explainedBy"
@@ -35,7 +36,7 @@ export async function describePastHeads(
     sql<
       { id: number; mac: string }[]
     >`select id, mac from gateways where id = any(${heads.map(({ gatewayId }) => gatewayId)}::bigint[])`,
-    readLinesAsOf(sql, project, asOf),
+    readLoans(sql, [project.id], asOf),
   ])
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const causes = await causesOf(
@@ -47,7 +48,7 @@ export async function describePastHeads(
     project.windowMinutes,
   )
   const macOf = new Map(gateways.map(({ id, mac }) => [id, mac]))
-  const lineOf = new Map(lines.map((line) => [line.lineId, line]))
+  const lineOf = new Map(loan?.lines.map((line) => [line.lineId, line]))
   return heads.flatMap(({ animalId, lineId, state, heardAt, gatewayId }): ProjectHead[] => {
     const [row, line] = [rowOf.get(animalId), lineOf.get(lineId)]
     if (!row || !line) return []

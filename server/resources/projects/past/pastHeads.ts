@@ -30,13 +30,13 @@ export interface PastHead extends CountedHead {
  */
 export function countedHeadsAsOf(sql: Queries, projectId: number, asOf: AsOf): Fragment {
   const others = sql`
-    ${pledgesRemovedFromLedger(sql, projectId)}
+    ${pledgesRemovedFromLedger(sql, [projectId])}
     union select h.pledge_id from ledger_entries e join ledger_heads h on h.entry_id = e.id where e.project_id = ${projectId} and e.heads > 0 and not (${entryRecordedAsOf(sql, asOf)})`
   return sql`
     select p.id, p.animal_id, p.line_id from pledges p where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and p.id not in (${others})
     union all
     select p.id, p.animal_id, p.line_id from (
-      select o.pledge_id from (${others}) o join ledger_heads h on h.pledge_id = o.pledge_id join (${entriesAsOf(sql, projectId, asOf)}) e on e.id = h.entry_id
+      select o.pledge_id from (${others}) o join ledger_heads h on h.pledge_id = o.pledge_id join (${entriesAsOf(sql, [projectId], asOf)}) e on e.id = h.entry_id
       group by 1 having sum(sign(e.heads)) > 0
     ) moved join pledges p on p.id = moved.pledge_id`
 }

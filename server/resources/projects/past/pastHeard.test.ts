@@ -113,7 +113,11 @@ function replay(
       prices.find((one) => one.lineId === lineId)
     return { lineId, heads: heads.length, unitPrice: price?.unitPrice ?? '', haircut: price?.haircut ?? '' }
   })
-  const balance = balances.findLast((one) => one.day <= day && one.recorded <= recorded)?.amount ?? '30000.00'
+  const [balance = '30000.00'] = balances
+    .filter((one) => one.day <= day && one.recorded <= recorded)
+    .toReversed()
+    .toSorted((one, other) => other.day.localeCompare(one.day))
+    .map(({ amount }) => amount)
   const { ratio, value } = coverageOf(lines, { balance, warningLine: '1.2', minimumLine: '1' })
   return {
     numbers: {

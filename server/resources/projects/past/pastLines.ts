@@ -1,13 +1,11 @@
 import type { Expression } from '../../../records/describe.ts'
 import { collateralLines } from '../collateral/lines.ts'
+import { countedPrice } from '../../../db/projects/loanState.ts'
 import { headsOfLines } from '../../../db/projects/pastLedger.ts'
 import { type AsOf, eventCutoff } from './asOf.ts'
 
-/**
- * Describes the lines of a project as of a moment: heads as in the five numbers, prices as known then.
- * @param project with the day of the moment on its farms
- */
-export function describeLinesAsOf({ id, day }: { id: number; day: string }, asOf: AsOf): typeof collateralLines {
+/** Describes the lines of a project as of a moment: heads as in the five numbers, prices as known then. */
+export function describeLinesAsOf({ id }: { id: number }, asOf: AsOf): typeof collateralLines {
   const until = eventCutoff(asOf)
   const price =
     (column: string): Expression =>
@@ -17,12 +15,8 @@ export function describeLinesAsOf({ id, day }: { id: number; day: string }, asOf
   return {
     ...collateralLines,
     joins: (sql) => sql`
-      left join (${headsOfLines(sql, id, asOf)}) counted on counted.line_id = r.id
-      left join lateral (
-        select unit_price, haircut, priced_on, price_source from collateral_prices where line_id = r.id
-        order by (priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz) desc,
-          case when priced_on <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz then -id else id end limit 1
-      ) "then" on true`,
+      left join (${headsOfLines(sql, [id], asOf)}) counted on counted.line_id = r.id
+      left join lateral (${countedPrice(sql, sql`r.id`, asOf)}) "then" on true`,
     fields: {
       ...collateralLines.fields,
       unitPrice: price('unit_price'),

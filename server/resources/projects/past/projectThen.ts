@@ -3,6 +3,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { countedBalance } from '../../../db/projects/loanState.ts'
 import { readVisibleProject, type ProjectDay } from '../projectAccess.ts'
 import { openedAt, historyVisibleFrom } from '../projectTimes.ts'
 import { type AsOfInput, type AsOf, eventCutoff, parseAsOf } from './asOf.ts'
@@ -68,7 +69,7 @@ async function requireOpened(sql: Queries, caller: Caller, id: number, asOf: AsO
 export async function describeProjectAsOf(
   sql: Queries,
   present: Project,
-  { day, asOf, since }: { day: string; asOf: AsOf; since: number | null },
+  { asOf, since }: { asOf: AsOf; since: number | null },
 ): Promise<Project> {
   const [[change], [balance]] = await Promise.all([
     sql<{ before: object }[]>`
@@ -76,8 +77,7 @@ export async function describeProjectAsOf(
       where noun = 'project' and noun_id = ${present.id} and at > ${eventCutoff(asOf)}::timestamptz and before is not null
         and ${since === null ? sql`true` : sql`at >= ${since}::timestamptz`} order by id limit 1`,
     sql<{ loanBalance: string }[]>`
-      select balance as "loanBalance" from loan_balances
-      where project_id = ${present.id} and as_of <= ${day}::date and recorded_at <= ${asOf.recorded}::timestamptz order by id desc limit 1`,
+      select counted.balance as "loanBalance" from (${countedBalance(sql, sql`${present.id}::bigint`, asOf)}) counted`,
   ])
   return projectSchema.parse({ ...present, ...change?.before, loanBalance: present.loanAmount, ...balance })
 }

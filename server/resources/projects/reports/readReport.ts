@@ -5,6 +5,7 @@ import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { DailyFacts, Part } from '../../../exports/daily-report/facts.ts'
+import { countedBalance } from '../../../db/projects/loanState.ts'
 import { daysBefore, endOfDay } from '../../../farmDays.ts'
 import { first } from '../../../records/transaction.ts'
 import { listAlerts } from '../../alerts/alerts.ts'
@@ -16,7 +17,8 @@ import { instantOrNull } from '../../values.ts'
 import { listEntries } from '../ledgerEntries.ts'
 import { selectLogs } from '../logs/logRows.ts'
 import type { AsOf } from '../past/asOf.ts'
-import { pastCoverage, pastHeadcount } from '../past/pastFigures.ts'
+import { coverageAsOf } from '../headcount/projectFigures.ts'
+import { pastHeadcount } from '../past/pastFigures.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { readVisibleProject, type ProjectDay } from '../projectAccess.ts'
@@ -63,7 +65,7 @@ export async function readReport(
       { name: string }[]
     >`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
     pastHeadcount(sql, project, counted),
-    pastCoverage(sql, project, counted),
+    coverageAsOf(sql, projectId, counted),
     readSilent(sql, project, counted),
     listEntries(context, caller, {
       ...pastInput,
@@ -91,7 +93,7 @@ export async function readReport(
     ...(await sql<SealKey[]>`
       select 'day_closes' as source, id::text as key from day_closes where project_id = ${projectId} and day = ${day}::date
       union all (select 'head_explanations', id::text from head_explanations where project_id = ${projectId} and day = ${day}::date order by id limit ${maxListed})
-      union all (select 'loan_balances', id::text from loan_balances where project_id = ${projectId} and as_of <= ${day}::date and recorded_at <= ${countedAt}::timestamptz order by id desc limit 1)`),
+      union all (select 'loan_balances', id::text from (${countedBalance(sql, sql`${projectId}::bigint`, counted)}) balance)`),
     ...keysOf(
       'ledger_entries',
       entries.list.map((entry) => entry.id),

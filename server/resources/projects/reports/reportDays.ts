@@ -3,10 +3,11 @@ import type { Parsed } from '#contract/calls/endpoint.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { projectZone } from '../../../db/projects/projectZone.ts'
+import { countedBalance } from '../../../db/projects/loanState.ts'
 import { idIn, orderBy, page } from '../../../records/page.ts'
 import { instantOrNull } from '../../values.ts'
 import { visibleProjects } from '../../visibility.ts'
-import { zoneOf } from '../projectAccess.ts'
 import { closedAtHerdTime, openedAt } from '../projectTimes.ts'
 
 export type ReportFilters = Parsed<typeof dailyReportEndpoints.list>
@@ -31,7 +32,7 @@ function reportDays(
     with spans as materialized (
       select p.id as project_id, z.zone, ${dayOf(openedAt(sql, sql`p.id`))} as first_day,
         least(${dayOf(closedAtHerdTime(sql, sql`p.id`))}, greatest(${dayOf(sql`${now}::timestamptz`)} - 1, (select max(k.day) from day_closes k where k.project_id = p.id))) as last_day
-      from projects p cross join lateral (select ${zoneOf(sql)} as zone) z
+      from projects p cross join lateral (select ${projectZone(sql, sql`p.id`)} as zone) z
       where p.id in (${visibleProjects(sql, caller)}) and ${projectId === undefined ? sql`true` : sql`p.id = ${projectId}`}
     )
     select spans.project_id * ${reportIdSpan}::bigint + (d.day - '1970-01-01'::date) as id, spans.project_id, spans.zone, d.day
@@ -50,6 +51,7 @@ export async function readReports(
   const days = reportDays(sql, caller, input, now)
   const where = idIn(sql, 'told.id', input.ids)
   const columns = { id: 'told.id', day: 'told.day' }
+  const countedAt = sql`coalesce(s.at, told.to_at - interval '1 millisecond')`
   const defaultSort = { field: 'day', order: 'desc' } as const
   const [rows, [count]] = await Promise.all([
     sql<Stored[]>`
@@ -70,7 +72,7 @@ export async function readReports(
         left join lateral (
           select * from project_samples s where c.id is null and s.project_id = told.project_id and s.at >= told.from_at and s.at < told.to_at order by s.at desc limit 1) s on true
         left join lateral (
-          select balance from loan_balances b where c.id is null and b.project_id = told.project_id and b.as_of <= told.day and b.recorded_at < coalesce(s.at + interval '1 millisecond', told.to_at) order by b.id desc limit 1) b on true
+          select counted.balance from (${countedBalance(sql, sql`told.project_id`, { happened: countedAt, recorded: countedAt })}) counted where c.id is null) b on true
         left join seal_entries e on e.source = 'day_closes' and e.row_key = c.id::text
         left join lateral (select seals.root from seals where seals.last_place >= e.place order by seals.last_place limit 1) r on true
       ${orderBy(sql, input, columns, defaultSort)}`,

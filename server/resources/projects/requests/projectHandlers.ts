@@ -21,7 +21,6 @@ export const projectHandlers: HandlersOf<'projects'> = {
     const past = await projectOfPast(context, caller, input)
     return past
       ? describeProjectAsOf(context.sql, present, {
-          day: past.project.day,
           asOf: past.asOf,
           since: await historyVisibleFrom(context.sql, caller, input.id),
         })

@@ -1,6 +1,8 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
+import type { LoanBalance } from '#contract/projects/loanBalances.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { describeList } from '../../../list/describe.ts'
+import { formDialog } from '../../../list/withForm.tsx'
 import type { Moment } from '../past/moments.ts'
 import { BalanceToolbar } from './BalanceToolbar.tsx'
 
@@ -36,5 +38,19 @@ export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: 
       { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, hideOrder: 0 },
     ],
     filters: [],
+    actions: isRunning
+      ? [
+          {
+            key: 'correct',
+            titleId: 'loanBalance.correct',
+            isSingle: true,
+            call: endpoints.loanBalances.add,
+            Dialog: formDialog(
+              async () => (await import('./balanceForm.ts')).balanceCorrectionForm,
+              ([wrong]: readonly LoanBalance[]) => ({ id, correctsId: wrong?.id, asOf: wrong?.asOf }),
+            ),
+          },
+        ]
+      : [],
     ...(isRunning && { Toolbar: () => <BalanceToolbar id={id} /> }),
   })
