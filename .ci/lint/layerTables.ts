@@ -14,6 +14,7 @@ export const layerTables: Record<string, readonly (readonly Part[])[]> = {
         'colours.ts',
         'databaseAddress.ts',
         'errorCode.ts',
+        'spreadsheetText.ts',
         'events.ts',
         'farmDays.ts',
         'inputBounds.ts',

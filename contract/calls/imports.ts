@@ -55,7 +55,21 @@ export const importFaultCodes = [
   'TAG_DIGITS',
   'TAG_SPECIES',
   'TAG_NATIONAL_ID',
+  'TAG_ZEROS',
+  'SHEET_ERROR',
+  'TOTAL_ROW',
+  'BIRTH_TO_COME',
+  'BIRTH_TOO_EARLY',
+  'AT_ZERO',
+  'SWAPPED',
+  'ID_LENGTH',
+  'BIRTH_UNLIKELY',
+  'TAG_TEST',
+  'SIMILAR',
+  'FAR_FROM_FARM',
 ] as const
+/** Codes that do not keep a row from being imported: it may be right. */
+export const importWarningCodes = ['BIRTH_UNLIKELY', 'TAG_TEST', 'SIMILAR', 'FAR_FROM_FARM', 'ID_LENGTH'] as const
 export type ImportFaultCode = (typeof importFaultCodes)[number]
 
 /** One import of an account: the result of reading a sheet, then of writing it. Nothing is written before the commit. */
@@ -76,6 +90,8 @@ export const importSchema = z.object({
   /** `sound` counts the rows without a fault, `faulty` those with one. */
   sound: z.number().int(),
   faulty: z.number().int(),
+  /** Rows without a fault that have a warning (`importWarningCodes`). */
+  warned: z.number().int(),
   /** Machine time. */
   begunAt: instantSchema,
 })
@@ -88,6 +104,8 @@ export const importFaultSchema = z.object({
   column: z.string(),
   value: z.string().nullable(),
   code: z.enum(importFaultCodes),
+  /** Values that would be possible, the nearest first; empty when unknown. */
+  possible: z.array(z.string()),
 })
 export type ImportFault = z.infer<typeof importFaultSchema>
 

@@ -5,6 +5,8 @@ import type { Language } from '../languages.ts'
 /** The value of a cell; instants are epoch ms, days `2026-05-01`. */
 export type Cell =
   | { kind: 'text'; text: string }
+  /** An amount as decimal text. */
+  | { kind: 'decimal'; text: string }
   | { kind: 'number'; value: number }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'instant'; at: number; iso: string }
@@ -41,5 +43,6 @@ function plain(value: unknown, kind: FieldKind): Cell {
   if (typeof value === 'boolean') return { kind: 'boolean', value }
   const text = String(value)
   if (kind === 'instant') return { kind, at: Date.parse(text), iso: text }
+  if (kind === 'money' || kind === 'decimal') return { kind: 'decimal', text }
   return kind === 'date' ? { kind, day: text } : { kind: 'text', text }
 }

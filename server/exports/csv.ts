@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { toInstant } from '../clock.ts'
+import { defuse } from '../spreadsheetText.ts'
 import type { Cell } from './cells.ts'
 import { zoneOffsets } from './zoneOffsets.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
@@ -45,6 +46,8 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
   switch (cell.kind) {
     case 'text':
       return textField(cell.text)
+    case 'decimal':
+      return cell.text
     case 'number':
     case 'boolean':
       return String(cell.value)
@@ -57,13 +60,8 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
   }
 }
 
-/** First characters of a formula; some spreadsheets accept the wide forms, too. */
-const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
-/** A telephone number, which a spreadsheet would convert to a number. */
-const telephone = /^\+\d+$/
-
-/** Escapes a text as a field. Quotes it where needed, also for other delimiters; puts an apostrophe before a formula and a tab before a telephone. */
+/** Escapes a text as a field, so that a spreadsheet neither runs nor changes it. Quotes it where needed, also for other delimiters. */
 export function textField(text: string): string {
-  const safe = telephone.test(text) ? `\t${text}` : formulaStart.test(text) ? `'${text}` : text
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = defuse(text)
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
+import { wouldChange } from '../spreadsheetText.ts'
 import type { Cell } from './cells.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
 import { columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
@@ -109,6 +110,7 @@ export function xlsxWriter({
 function content(cell: NonNullable<Cell>, offsetAt: (at: number) => number): string {
   switch (cell.kind) {
     case 'text':
+    case 'decimal':
       return textCell(cell.text)
     case 'number':
       return `><v>${cell.value}</v></c>`
@@ -128,8 +130,11 @@ function dayCell(day: number, styleNumber: number, text: string): string {
 
 const wouldRun = /^[=+\-@]/
 
-/** A text that looks like a formula stays a text even when its cell is edited later. */
-function textCell(value: string, styleNumber = wouldRun.test(value) ? style.quoted : 0): string {
+/** A text that looks like a formula, number or date stays a text even when its cell is edited later. */
+function textCell(
+  value: string,
+  styleNumber = wouldRun.test(value) ? style.quoted : wouldChange(value) ? style.text : 0,
+): string {
   return ` t="inlineStr" s="${styleNumber}"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
 }
 

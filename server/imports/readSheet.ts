@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'nod
 import { getPriority, setPriority } from 'node:os'
 import { InvalidInputError, readSheet } from 'read-excel-file/node'
 import { csvRows, decodeText } from './csvText.ts'
-import type { SheetCell, SheetRefusal, SheetRow } from './sheetCell.ts'
+import { findTitles, maxTitleRows, type SheetCell, type SheetRefusal, type SheetRow } from './sheetCell.ts'
 
 /** The server's request, passed as the argument of the process. */
 export interface ReadAsk {
@@ -45,27 +45,53 @@ async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> 
     )
   }
   const text = decodeText(bytes, new Set(known))
-  return text === null ? 'NOT_A_SHEET' : csvRows(text)
+  return text === null ? 'NOT_A_SHEET' : csvRows(text, new Set(known))
 }
 
 function cleaned(cells: readonly SheetCell[]): SheetCell[] {
-  const shown = cells
-    .slice(0, maxColumns)
-    .map((cell) => (typeof cell === 'string' ? cell.trim().slice(0, maxCellCharacters) || null : cell))
+  const shown = cells.slice(0, maxColumns).map((cell) => {
+    if (typeof cell === 'string') return cell.trim().slice(0, maxCellCharacters) || null
+    if (typeof cell !== 'object' || cell === null || !('literal' in cell)) return cell
+    const literal = cell.literal.slice(0, maxCellCharacters)
+    return literal === '' ? null : { literal }
+  })
   return shown.slice(0, shown.findLastIndex((cell) => cell !== null) + 1)
 }
+
+/** Numbers the rows, drops the empty ones and those above the titles. */
+function* belowTitles(rows: Iterable<SheetCell[]>, known: ReadonlySet<string>): Generator<SheetRow> {
+  let head: SheetRow[] | null = []
+  let number = 0
+  for (const cells of rows) {
+    const row: SheetRow = [++number, cleaned(cells)]
+    if (row[1].length === 0) continue
+    if (head === null) {
+      yield row
+      continue
+    }
+    head.push(row)
+    if (head.length < maxTitleRows) continue
+    yield* fromTitles(head, known)
+    head = null
+  }
+  if (head !== null) yield* fromTitles(head, known)
+}
+
+const fromTitles = (head: SheetRow[], known: ReadonlySet<string>): SheetRow[] =>
+  head.slice(
+    findTitles(
+      head.map(([, cells]) => cells),
+      known,
+    ).index,
+  )
 
 async function read(ask: ReadAsk): Promise<ReadAnswer> {
   const rows = await rowsOf(ask)
   if (typeof rows === 'string') return { refusal: rows }
   const file = openSync(ask.output, 'wx', 0o600)
   let piece = ''
-  let number = 0
   let written = 0
-  for (const cells of rows) {
-    number++
-    const row: SheetRow = [number, cleaned(cells)]
-    if (row[1].length === 0) continue
+  for (const row of belowTitles(rows, new Set(ask.known))) {
     // The first row contains the titles.
     if (++written > ask.maxRows + 1) return { refusal: 'TOO_MANY_ROWS' }
     piece += `${JSON.stringify(row)}\n`

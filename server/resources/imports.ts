@@ -22,7 +22,7 @@ export const importFaultHandlers: HandlersOf<'importFaults'> = {
     const condition = sql`f.import_id = ${id} and ${textIn(sql, 'f.code', input.code)}`
     const [rows, [count]] = await Promise.all([
       sql<ImportFault[]>`
-        select f.id, f.sheet_row as row, f.title as column, f.value, f.code from import_faults f
+        select f.id, f.sheet_row as row, f.title as column, f.value, f.code, f.possible from import_faults f
         where ${condition} ${page(sql, input, { id: 'f.id', row: 'f.sheet_row', column: 'f.title', code: 'f.code' }, { field: 'row', order: 'asc' })}`,
       sql<{ total: number }[]>`select count(*) as total from import_faults f where ${condition}`,
     ])

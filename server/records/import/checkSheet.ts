@@ -29,6 +29,8 @@ interface Check {
   language: Language
   /** Aborted when the server stops. */
   signal: AbortSignal
+  /** Herd time, epoch ms. */
+  now: number
 }
 
 /**
@@ -44,6 +46,7 @@ export async function checkSheet({
   caller,
   language,
   signal,
+  now,
 }: Check): Promise<void> {
   const rowsPath = join(folder, 'rows')
   const answer = await whileOpen({ sql, importId, signal }, (ended) =>
@@ -60,7 +63,7 @@ export async function checkSheet({
       const layout = parseTitles(imported, rows.shift()?.[1] ?? [], language)
       if ('failure' in layout) return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', ...layout })
       await noteProgress(sql, importId, { from: 'READING', rows: answer.rows, ignored: layout.ignored })
-      check = createRowCheck(imported, layout, { caller, language })
+      check = createRowCheck(imported, layout, { caller, language, now })
     }
     const checked = await check(sql, rows)
     await stageRows(sql, importId, checked.sound)

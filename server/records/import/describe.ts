@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type ImportedNoun, importedNouns } from '#contract/calls/imports.ts'
+import { type ImportedNoun, importedNouns, type ImportFaultCode } from '#contract/calls/imports.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
@@ -7,7 +7,10 @@ import type { Fragment, Queries } from '../../db/connect.ts'
 import type { Change, Columns, Records, RecordsOf, Save } from '../describe.ts'
 import type { WordId } from './words.ts'
 
-/** Subquery of the records that a caller may refer to: `id`, `name`, and `within`, the id of the record that the name belongs to (or null). */
+/**
+ * Subquery of the records that a caller may refer to: `id`, `name`, `within`, the id of the record that the name belongs to (or null), and
+ * their time zone (or null).
+ */
 export type NamedRecords = (sql: Queries, caller: Caller) => Fragment
 
 interface Titled {
@@ -17,13 +20,22 @@ interface Titled {
 /** A column of a sheet. */
 export type ImportColumn = Titled &
   (
-    | { kind: 'text' | 'day' | 'number' }
+    | { kind: 'text' | 'number' }
+    | { kind: 'id'; fold?: (id: string) => string }
+    | { kind: 'day'; zoneOf: string }
     | { kind: 'code'; codes: readonly string[]; wordOf: (code: string) => WordId }
     | { kind: 'name'; records: NamedRecords; within?: string }
   )
 
 export const text = (titleId: WordId): ImportColumn => ({ kind: 'text', titleId })
-export const day = (titleId: WordId): ImportColumn => ({ kind: 'day', titleId })
+/** An id, which spreadsheets and readers write in several forms. @param fold returns the form that is stored */
+export const id = (titleId: WordId, fold?: (id: string) => string): ImportColumn => ({
+  kind: 'id',
+  titleId,
+  ...(fold && { fold }),
+})
+/** A day. @param zoneOf field with the record whose time zone decides the day of an instant */
+export const day = (titleId: WordId, zoneOf: string): ImportColumn => ({ kind: 'day', titleId, zoneOf })
 export const number = (titleId: WordId): ImportColumn => ({ kind: 'number', titleId })
 /** A code, given by its word in any language or as is. */
 export function code<const C extends string>(
@@ -40,6 +52,24 @@ export function named(titleId: WordId, records: NamedRecords, within?: string): 
 
 /** @param now herd time, epoch ms */
 type Added = (change: { sql: Queries; caller: Caller; now: number }) => Promise<Columns>
+
+/** A valid row as columns of the table. */
+export interface JudgedRow {
+  row: number
+  columns: Columns
+}
+/** A fault, or a warning, of a row that is valid by itself. */
+export interface Judgement {
+  row: number
+  field: string
+  code: ImportFaultCode
+  possible?: readonly string[]
+}
+/** Compares valid rows with the herd. @param now herd time, epoch ms */
+type Judge = (
+  context: { sql: Queries; caller: Caller; now: number },
+  rows: readonly JudgedRow[],
+) => Promise<readonly Judgement[]>
 
 /** Runs in the transaction that writes an import, while its rows are still staged. */
 type Written = (
@@ -66,6 +96,7 @@ interface Description<N extends ImportedNoun> {
   unique: readonly Unique[]
   /** Returns default values of new records, with instants as texts. */
   added?: Added
+  judge?: Judge
   written?: Written
 }
 
@@ -81,6 +112,7 @@ export interface Imported {
   required: ReadonlySet<string>
   unique: readonly Unique[]
   added: Added
+  judge: Judge
   written: Written
   /** Input schema of the noun's save: an error there is a fault in the sheet. */
   input: z.ZodObject
@@ -93,7 +125,7 @@ export function describeImport<N extends ImportedNoun, Live>(
 ): Imported
 export function describeImport(
   records: Records,
-  { columns, unique, added = async () => ({}), written = async () => {} }: AnyDescription,
+  { columns, unique, added = async () => ({}), judge = async () => [], written = async () => {} }: AnyDescription,
 ): Imported {
   const noun = importedNouns.find((name) => name === records.name)
   if (noun === undefined) throw new Error(`${records.name} are not imported`)
@@ -106,6 +138,7 @@ export function describeImport(
     required: new Set(missing),
     unique,
     added,
+    judge,
     written,
     input,
   }

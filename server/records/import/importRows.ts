@@ -15,7 +15,8 @@ const retryAfterSeconds = 5
 
 type Stored = Omit<Import, 'begunAt'> & { begunAt: number }
 const read = (sql: Queries) => sql`
-  id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, begun_at as "begunAt"`
+  id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, begun_at as "begunAt",
+  (select count(distinct f.sheet_row)::int from import_faults f join import_rows r using (import_id, sheet_row) where f.import_id = imports.id) as warned`
 const shown = ({ begunAt, ...row }: Stored): Import => ({ ...row, begunAt: toInstant(begunAt) })
 
 /** Creates an import for an account, and cancels its import that waits for a commit. @throws CallError BUSY while another is in progress */
@@ -131,8 +132,8 @@ export async function stageRows(sql: Queries, id: number, rows: readonly SoundRo
 export async function addFaults(sql: Queries, id: number, faults: readonly RowFault[]): Promise<void> {
   if (faults.length === 0) return
   await sql`
-    insert into import_faults (import_id, sheet_row, title, value, code)
-    select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'value', e ->> 'code' from jsonb_array_elements(${JSON.stringify(faults)}::text::jsonb) e`
+    insert into import_faults (import_id, sheet_row, title, value, code, possible)
+    select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'value', e ->> 'code', e -> 'possible' from jsonb_array_elements(${JSON.stringify(faults)}::text::jsonb) e`
 }
 
 /** Unstages rows that became faulty. */

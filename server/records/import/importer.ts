@@ -87,7 +87,13 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
     await addFaults(
       sql,
       id,
-      taken.map(({ row, field }) => ({ row, title: titleOf(imported, field, language), value: null, code: 'TAKEN' })),
+      taken.map(({ row, field }) => ({
+        row,
+        title: titleOf(imported, field, language),
+        value: null,
+        code: 'TAKEN',
+        possible: [],
+      })),
     )
     await unstageRows(sql, id, rows)
     await noteProgress(sql, id, {
@@ -122,6 +128,7 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
           caller,
           language,
           signal: ending.signal,
+          now: clock.now(),
         }
         void inTurn(begun.id, 'READING', () => checkSheet(check)).finally(remove)
         return begun

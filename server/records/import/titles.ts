@@ -1,4 +1,4 @@
-import { normaliseTitle, type SheetCell } from '../../imports/sheetCell.ts'
+import { normaliseTitle, shownCell, type SheetCell } from '../../imports/sheetCell.ts'
 import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
 import { wordIn, wordsOf } from './words.ts'
@@ -31,7 +31,9 @@ export const titlesIn = ({ columns }: Imported, language: Language): string[] =>
 
 /** Returns the positions of text columns: a spreadsheet must not convert their cells to numbers or dates. */
 export const textPlaces = ({ columns }: Imported): number[] =>
-  [...columns.values()].flatMap(({ kind }, place) => (kind === 'text' || kind === 'name' ? [place] : []))
+  [...columns.values()].flatMap(({ kind }, place) =>
+    kind === 'text' || kind === 'id' || kind === 'name' ? [place] : [],
+  )
 
 /** Finds the columns of a sheet by its titles. */
 export function parseTitles(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
@@ -41,7 +43,7 @@ export function parseTitles(imported: Imported, titles: readonly SheetCell[], la
   const twice: string[] = []
   for (const [place, cell] of titles.entries()) {
     if (cell === null) continue
-    const title = typeof cell === 'object' ? Object.values(cell).join() : String(cell)
+    const title = shownCell(cell) ?? ''
     const field = fieldsByTitle.get(normaliseTitle(title))
     if (field === undefined) ignored.push(title)
     else if (fields.has(field)) twice.push(title)

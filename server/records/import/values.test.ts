@@ -25,7 +25,7 @@ describe('a text', () => {
 })
 
 describe('a day', () => {
-  const read = cellReader(day('animal.birthDate'))
+  const read = cellReader(day('animal.birthDate', 'farmId'))
   test.each<[SheetCell, object]>([
     [{ day: '2026-05-01' }, { value: '2026-05-01' }],
     [number_('46143'), { value: '2026-05-01' }],

@@ -52,6 +52,7 @@ export const errorIds = {
   county_code: 'fieldError.countyCode',
   tag_digits: 'fieldError.tagDigits',
   tag_species: 'fieldError.tagSpecies',
+  tag_zeros: 'fieldError.tagZeros',
   tag_national_id: 'fieldError.tagNationalId',
   not_in_herd: 'fieldError.notInHerd',
   not_worn: 'fieldError.notWorn',

@@ -37,7 +37,12 @@ const faultList = describeList(endpoints.importFaults.list, {
 })
 
 /** Result of checking a sheet before anything is written: row counts, and every error with row, column and reason. */
-export function CheckedSheet({ one: { id, fileName, sound, faulty, ignored }, onCommit, onAgain, onCancel }: Props) {
+export function CheckedSheet({
+  one: { id, fileName, sound, faulty, warned, ignored },
+  onCommit,
+  onAgain,
+  onCancel,
+}: Props) {
   const intl = useIntl()
   const [isAsked, setAsked] = useState(false)
   const commit = () => {
@@ -57,7 +62,10 @@ export function CheckedSheet({ one: { id, fileName, sound, faulty, ignored }, on
       {faulty > 0 && (
         <Alert type="error" showIcon title={intl.formatMessage({ id: 'import.faulty' }, { count: faulty })} />
       )}
-      {faulty > 0 && <Faults importId={id} />}
+      {warned > 0 && (
+        <Alert type="warning" showIcon title={intl.formatMessage({ id: 'import.warned' }, { count: warned })} />
+      )}
+      {faulty + warned > 0 && <Faults importId={id} />}
       <div className="import-actions row">
         <Button onClick={onCancel}>{intl.formatMessage({ id: 'import.discard' })}</Button>
         <Button onClick={onAgain}>{intl.formatMessage({ id: 'import.again' })}</Button>

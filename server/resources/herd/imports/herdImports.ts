@@ -1,27 +1,28 @@
 import type { ImportedNoun } from '#contract/calls/imports.ts'
-import { tagSchemes } from '#contract/values/earTags.ts'
+import { foldElectronicTag, tagSchemes } from '#contract/values/earTags.ts'
 import { toInstant } from '../../../clock.ts'
-import { code, day, describeImport, type Imported, named, number, text } from '../../../records/import/describe.ts'
+import { code, day, describeImport, id, type Imported, named, number, text } from '../../../records/import/describe.ts'
 import { categoryColumn } from '../../lookups/lookupRows.ts'
 import { animals } from '../animals.ts'
 import { notifyOfImport } from '../collateralNotices.ts'
 import { gateways, notifyOfGatewayImport } from '../gateways.ts'
 import { neckbands } from '../neckbands.ts'
+import { judgeAnimals, judgeGateways, judgeNeckbands } from './judgeRows.ts'
 import { namedEntries, namedFarms, namedPens } from './namedRecords.ts'
 
 /** Herd nouns that can be imported from spreadsheets. */
 export const herdImports: Record<ImportedNoun, Imported> = {
   animals: describeImport(animals, {
     columns: {
-      visualTag: text('animal.visualTag'),
+      visualTag: id('animal.visualTag'),
       'electronicTag.scheme': code('animal.tagScheme', tagSchemes, (scheme) => `tagScheme.${scheme}`),
-      'electronicTag.value': text('animal.electronicTag'),
+      'electronicTag.value': id('animal.electronicTag', foldElectronicTag),
       farmId: named('animal.farm', namedFarms),
       farmSlotId: named('animal.pen', namedPens, 'farmId'),
       categoryId: named('animal.category', namedEntries('CATEGORY')),
       breed: text('animal.breed'),
       sex: code('animal.sex', ['FEMALE', 'MALE'], (sex) => `sex.${sex}`),
-      birthDate: day('animal.birthDate'),
+      birthDate: day('animal.birthDate', 'farmId'),
       originId: named('animal.origin', namedEntries('ORIGIN')),
       colourId: named('animal.colour', namedEntries('COLOUR')),
     },
@@ -34,11 +35,12 @@ export const herdImports: Record<ImportedNoun, Imported> = {
       placed_at: toInstant(now),
       ...(await categoryColumn({ sql, before: null, input: {} })),
     }),
+    judge: judgeAnimals,
     written: notifyOfImport,
   }),
   gateways: describeImport(gateways, {
     columns: {
-      mac: text('gateway.mac'),
+      mac: id('gateway.mac'),
       name: text('gateway.name'),
       farmId: named('gateway.farm', namedFarms),
       farmSlotId: named('gateway.pen', namedPens, 'farmId'),
@@ -48,10 +50,12 @@ export const herdImports: Record<ImportedNoun, Imported> = {
     },
     unique: [{ field: 'mac', columns: ['mac'] }],
     written: notifyOfGatewayImport,
+    judge: judgeGateways,
   }),
   neckbands: describeImport(neckbands, {
-    columns: { deviceId: text('neckband.deviceId'), model: text('neckband.model') },
+    columns: { deviceId: id('neckband.deviceId'), model: text('neckband.model') },
     unique: [{ field: 'deviceId', columns: ['device_id'] }],
+    judge: judgeNeckbands,
     added: async ({ caller }) => ({ owner_org_id: caller.organisationId }),
   }),
 }

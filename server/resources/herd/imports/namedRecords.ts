@@ -5,17 +5,17 @@ import { visibleFarms } from '../../visibility.ts'
 
 /** Selects the farms that a caller may name in a sheet. */
 export const namedFarms: NamedRecords = (sql, caller) =>
-  sql`select f.id, f.name, null::bigint as within from farms f where f.id in (${visibleFarms(sql, caller)})`
+  sql`select f.id, f.name, null::bigint as within, f.time_zone as zone from farms f where f.id in (${visibleFarms(sql, caller)})`
 
 /** Selects the pens of these farms. */
 export const namedPens: NamedRecords = (sql, caller) => sql`
-  select p.id, p.name, p.farm_id as within from pens p where p.deleted_at is null and p.farm_id in (${visibleFarms(sql, caller)})`
+  select p.id, p.name, p.farm_id as within, null::text as zone from pens p where p.deleted_at is null and p.farm_id in (${visibleFarms(sql, caller)})`
 
 /** Selects the choosable entries of a lookup list, by name in every language and by code. */
 export const namedEntries =
   (kind: LookupKind): NamedRecords =>
   (sql) =>
     sql`
-    select l.id, n.name, null::bigint as within
+    select l.id, n.name, null::bigint as within, null::text as zone
     from lookups l cross join lateral unnest(array[l.code, ${languages.map((language, place) => sql`${place === 0 ? sql`` : sql`, `}l.names ->> ${language}::text`)}]) as n (name)
     where l.kind = ${kind} and l.deleted_at is null and not l.is_retired`
