@@ -14,6 +14,8 @@ export const rejectReasons = [
   'OUT_OF_RANGE',
   'DUPLICATE',
   'NOT_ALLOWED',
+  'SIMULATED',
+  'GATEWAY_CLOCK',
 ] as const
 export const rejectReasonSchema = z.enum(rejectReasons)
 export type RejectReason = z.infer<typeof rejectReasonSchema>
@@ -31,6 +33,10 @@ export const rejectionSchema = z.object({
   reason: rejectReasonSchema,
   /** The reading was stored without the named field. */
   kept: z.literal(true).optional(),
+  /** The neckband, where the message names one. */
+  neckband: z.string().optional(),
+  /** With GATEWAY_CLOCK: how far the gateway's clock is behind, ms; negative: ahead. */
+  behindMs: z.number().optional(),
 })
 export type Rejection = z.infer<typeof rejectionSchema>
 

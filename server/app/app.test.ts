@@ -104,13 +104,15 @@ describe('a reading', () => {
       ],
     })
     const answer = await sent(body)
-    expect(answer.stored).toBe(1)
+    const [one, neckband] = ['FFFFFFFFFFFF', deviceId(1)]
+    // The last one, heard when it arrived, says the same as the one before.
+    expect(answer).toMatchObject({ stored: 2, duplicate: 1 })
     expect(answer.rejected).toEqual([
-      { index: 1, field: 'neckband', reason: 'UNKNOWN_DEVICE' },
-      { index: 2, field: 'at', reason: 'FUTURE_TIME' },
-      { index: 3, field: 'at', reason: 'TOO_OLD' },
-      { index: 4, field: 'battery', reason: 'OUT_OF_RANGE' },
-      { index: 5, field: 'at', reason: 'BAD_TIME' },
+      { index: 1, field: 'neckband', reason: 'UNKNOWN_DEVICE', neckband: one },
+      { index: 2, field: 'at', reason: 'FUTURE_TIME', neckband },
+      { index: 3, field: 'at', reason: 'TOO_OLD', neckband },
+      { index: 4, field: 'battery', reason: 'OUT_OF_RANGE', kept: true, neckband },
+      { index: 5, field: 'at', reason: 'BAD_TIME', kept: true, neckband },
     ])
   })
 

@@ -227,7 +227,7 @@ export async function startApp({
     sizes,
     isSeeding,
   })
-  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline })
+  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline, log })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, metrics, settings })
   const hub = new LiveHub(http.server, {

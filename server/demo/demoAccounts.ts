@@ -1,7 +1,7 @@
 import { createPasswords } from '../auth/passwords.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
-import { decoderNames } from '../ingest/message.ts'
+import { decoderNames } from '../ingest/decoders/decoders.ts'
 import { insertOrganisation, platformOrganisation } from '../resources/people/organisations.ts'
 import { insertProject } from '../resources/herd/projects.ts'
 import { pledgeHerd } from '../resources/projects/pledgeHerd.ts'

@@ -82,12 +82,19 @@ export class Herd {
       columns.heardAt[slot] = at
       columns.gatewayId[slot] = gateway?.id ?? 0
       columns.rssi[slot] = reading.rssi
-      if (!Number.isNaN(reading.battery)) this.noteBattery(columns, slot, reading.battery)
-      if (!Number.isNaN(reading.temperatureC)) columns.temperatureC[slot] = reading.temperatureC
-      if (reading.moving !== null) columns.setFlag(slot, flags.moving, reading.moving)
+      this.noteValues(columns, slot, reading)
       columns.behaviour.hear(slot, reading, gateway?.id ?? 0, isImpossible)
       columns.noteMove(slot)
-    } else if ((isImpossible || !Number.isNaN(reading.longitude)) && !(at <= (columns.fixedAt[slot] as number))) {
+    } else if (at === heardAt) {
+      // Several readings of one second complete each other.
+      this.noteValues(columns, slot, reading)
+      columns.noteMove(slot)
+    }
+    if (
+      at <= heardAt &&
+      (isImpossible || !Number.isNaN(reading.longitude)) &&
+      !(at <= (columns.fixedAt[slot] as number))
+    ) {
       columns.behaviour.hearOlderPosition(slot, reading, isImpossible)
     }
     if (Number.isNaN(reading.longitude)) {
@@ -107,6 +114,13 @@ export class Herd {
     if (before !== null) noteCrossings(herd, slot, before)
     columns.noteMove(slot)
     return true
+  }
+
+  /** Notes the values that a reading contains; others stay. */
+  private noteValues(columns: FarmHerd['columns'], slot: number, { battery, temperatureC, moving }: Heard): void {
+    if (!Number.isNaN(battery)) this.noteBattery(columns, slot, battery)
+    if (!Number.isNaN(temperatureC)) columns.temperatureC[slot] = temperatureC
+    if (moving !== null) columns.setFlag(slot, flags.moving, moving)
   }
 
   private noteBattery(columns: FarmHerd['columns'], slot: number, battery: number): void {

@@ -9,6 +9,10 @@ export type Message =
       gateway: string | null
       /** The receiving gateways of a LoRaWAN network, normalised. Some may be unknown here. */
       receivers?: readonly string[]
+      /** The gateway's own time when it sent the message, epoch ms; NaN or absent: unknown. */
+      sentAt?: number
+      /** Whether these gateways send at once or never, so that an old `sentAt` shows a wrong clock. */
+      isLive?: true
       readings: Reading[]
       rejected: Rejection[]
     }
@@ -20,7 +24,7 @@ export type UnreadableReason = 'BAD_JSON' | 'BAD_SHAPE' | 'TOO_MANY_READINGS' | 
 /**
  * Decodes bytes into readings or a reason. Pure; never throws. It checks what the message alone can show: shape, types,
  * ranges and formats of times. Plausible times, possible positions and known devices are
- * checked later, for all formats (validation.ts).
+ * checked later, for all formats (validation.ts). A reading whose time is missing or unreadable has NaN there.
  * @param body the received message
  * @param topicGateway the gateway in the topic, normalised, if any
  * @param receivedAt herd time of its arrival, epoch ms: the time of a reading in the one format (OsmAnd) that may be
@@ -34,5 +38,21 @@ export type Decoder = (
   event?: string | null,
 ) => Message
 
-export const decoderNames = ['json', 'minew', 'osmand', 'chirpstack', 'ttn'] as const
-export type DecoderName = (typeof decoderNames)[number]
+/** A message format: its decoder, and what the listeners, the API description and the tests need to know about it. */
+export interface DecoderFormat {
+  read: Decoder
+  /** The methods of `/ingest/{name}`. */
+  methods: readonly ('GET' | 'POST')[]
+  /** One sentence for the API description. */
+  summary: string
+  /** JSON schemas of bodies by content type; absent: only query parameters. */
+  content?: Readonly<Record<string, object>>
+  /** Query parameters, with whether they are required. */
+  query?: Readonly<Record<string, boolean>>
+  /** A valid message that is read without any rejection. Tests cut and change it. */
+  example: string
+  /** Topics that a network server chooses, in addition to `ingest/{name}/{gateway}`; `event` is the level that names the event. */
+  topic?: { filter: string; event: number }
+  /** Returns whether parsed JSON is of this format, so that a message sent to another format's door is read too. */
+  recognises?: (body: unknown) => boolean
+}

@@ -82,7 +82,10 @@ export function outcomesOf(
     if (!message.ok) return { kind: 'unreadable', reason: message.reason, field: message.field }
     const rejected = (validated.rejected[owner] ?? []).toSorted((a, b) => a.index - b.index)
     const { stored, duplicate } = counts[owner] ?? { stored: 0, duplicate: 0 }
-    const refused = new Set(rejected.filter((entry) => !entry.kept).map((entry) => entry.index))
+    // A simulated message contains no reading that could be refused, so its sender gets no error.
+    const refused = new Set(
+      rejected.filter(({ kept, reason }) => !kept && reason !== 'SIMULATED').map(({ index }) => index),
+    )
     return { kind: 'read', stored, duplicate, rejected, sent: stored + duplicate + refused.size }
   })
 }

@@ -235,3 +235,64 @@ test('adds readings stored by an unanswered write to the herd', async () => {
     { kind: 'read', stored: 0, duplicate: 1 },
   ])
 })
+
+const send = (receiver: Receiver, readings: object[]) =>
+  receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings })))
+
+test('reports a bad position also when its batch is refused and stored message by message', async () => {
+  const { receiver, stored, refused } = slowPipeline()
+  const bad = { neckband, at: start, longitude: 0.0001, latitude: 0.0001 }
+  const outcomes = [send(receiver, [{ neckband, at: start - 1 }])]
+  await settle()
+  outcomes.push(send(receiver, [bad]), send(receiver, [{ neckband, at: start + 1 }]))
+  await stored(0)
+  await refused(1)
+  await stored(2)
+  await stored(3)
+  expect((await Promise.all(outcomes))[1]).toEqual({
+    kind: 'read',
+    stored: 1,
+    duplicate: 0,
+    sent: 1,
+    rejected: [{ index: 0, field: 'longitude', reason: 'BAD_POSITION', kept: true, neckband }],
+  })
+})
+
+test('puts only the message in quarantine whose validation fails', async () => {
+  const { receiver, herd, seen, stored } = slowPipeline()
+  const device = herd.registry.devices.get(neckband)
+  const faulty = Object.defineProperty({ ...device }, 'herd', {
+    get() {
+      throw new Error('broken')
+    },
+  })
+  Object.assign(herd.registry, { devices: new Map([...herd.registry.devices, ['BAD', faulty]]) })
+  const outcomes = [send(receiver, [{ neckband, at: start }])]
+  await settle()
+  outcomes.push(send(receiver, [{ neckband: 'BAD', at: start }]), send(receiver, [{ neckband, at: start + 1 }]))
+  await stored(0)
+  await stored(1)
+  expect(await Promise.all(outcomes)).toMatchObject([
+    { kind: 'read', stored: 1 },
+    { kind: 'unreadable', reason: 'BAD_SHAPE', field: 'body' },
+    { kind: 'read', stored: 1 },
+  ])
+  expect(seen.batches).toEqual([0, 1])
+})
+
+test('hears the other readings of a batch when one cannot be applied', async () => {
+  const { receiver, herd, stored } = slowPipeline()
+  const hear = herd.hear.bind(herd)
+  herd.hear = (device, from, reading, isImpossible) => {
+    if (reading.at === start) throw new Error('broken')
+    return hear(device, from, reading, isImpossible)
+  }
+  const outcome = send(receiver, [
+    { neckband, at: start },
+    { neckband, at: start + 1 },
+  ])
+  await settle()
+  await stored(0)
+  expect(await outcome).toMatchObject({ kind: 'read', stored: 2 })
+  expect(herd.neckband(1)?.heardAt).toBe(start + 1)
+})

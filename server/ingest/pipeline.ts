@@ -2,14 +2,16 @@ import type { Logger } from 'pino'
 import type { Rejection } from '#contract/herd/readings.ts'
 import { machineSpan } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
-import type { Versions } from '../db/readings/batch.ts'
+import type { Reading, Versions } from '../db/readings/batch.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
 import type { Herd } from '../herd/herd.ts'
-import type { Device } from '../herd/registry.ts'
+import type { Device, GatewayRecord } from '../herd/registry.ts'
 import type { DecodedMessage, Intake, Outcome } from './intake.ts'
 import { countUp, outcomesOf, tallyByFarm } from './outcomes.ts'
 import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
 import type { FarmTally } from './rates.ts'
+import { GatewayClocks } from './validation/gatewayClocks.ts'
+import { Jumps } from './validation/jumps.ts'
 import { Newest, validate, type Validated } from './validation/validation.ts'
 
 /**
@@ -58,7 +60,7 @@ interface Batch {
  */
 export class Pipeline implements Intake {
   private readonly parts: PipelineParts
-  private readonly newest = new Newest()
+  private readonly known = { newest: new Newest(), clocks: new GatewayClocks(), jumps: new Jumps() }
   private readonly queue: ReadingQueue
   /** The batches being written, at most two. */
   private readonly inWork = new Set<readonly PendingMessage[]>()
@@ -111,7 +113,7 @@ export class Pipeline implements Intake {
 
   /** Clears the memory of newest readings, after the herd dropped some state. */
   forgetNewest(): void {
-    this.newest.clear()
+    this.known.newest.clear()
   }
 
   submit(message: DecodedMessage): Promise<Outcome> {
@@ -162,9 +164,9 @@ export class Pipeline implements Intake {
     const validated = validate(
       taken,
       this.parts.herd.registry,
-      this.newest,
-      this.parts.maxAgeMs,
-      this.parts.aheadMs?.(),
+      this.known,
+      { maxAgeMs: this.parts.maxAgeMs, aheadMs: this.parts.aheadMs?.() ?? 0 },
+      (error, { topic }) => this.parts.log.error({ error, topic }, 'a message could not be validated'),
     )
     let tries = 0
     const write = () => {
@@ -206,7 +208,7 @@ export class Pipeline implements Intake {
 
   /** Stores a rejected batch message by message, so that one bad message does not block the others. */
   private async endSingly(taken: PendingMessage[], error: unknown): Promise<void> {
-    this.newest.clear()
+    this.known.newest.clear()
     // An unavailable database, when there is no time left to wait, cannot take single messages either.
     if (taken.length > 1 && !isDatabaseAway(error)) {
       for (const pending of taken) await this.end(this.send([pending]))
@@ -225,7 +227,7 @@ export class Pipeline implements Intake {
     validated: Validated,
     { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number },
   ): void {
-    const { herd, onReading: onHeard, onRejected, onStored, onVersions } = this.parts
+    const { herd, log, onRejected, onStored } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { impossible } = validated
     const { readings } = validated.batch
@@ -234,9 +236,15 @@ export class Pipeline implements Intake {
       const reading = readings[i]
       const device = validated.devices[i]
       if (reading === undefined || device === undefined) continue
-      if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number)))
-        onVersions(device.neckbandId, reading.versions)
-      onHeard(device, herd.hear(device, validated.gateways[i], reading, impossible.size > 0 && impossible.has(reading)))
+      try {
+        this.hear(device, validated.gateways[i], reading, impossible.size > 0 && impossible.has(reading))
+      } catch (error) {
+        // It is stored; the other readings of the batch must still be heard.
+        log.error(
+          { error, neckbandId: device.neckbandId, at: reading.at },
+          'a reading could not be applied to the herd',
+        )
+      }
     }
     for (const [owner, message] of taken.entries()) {
       const rejected = validated.rejected[owner] ?? []
@@ -244,6 +252,13 @@ export class Pipeline implements Intake {
     }
     const arrivedAt = taken.reduce((oldest, one) => Math.min(oldest, one.arrivedAt), machineSpan())
     onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt)
+  }
+
+  private hear(device: Device, gateway: GatewayRecord | undefined, reading: Reading, isImpossible: boolean): void {
+    const { herd, onReading, onVersions } = this.parts
+    if (reading.versions && !(reading.at < (device.herd.columns.heardAt[device.slot] as number)))
+      onVersions(device.neckbandId, reading.versions)
+    onReading(device, herd.hear(device, gateway, reading, isImpossible))
   }
 
   /** Retries until the database answers; throws any other error. */

@@ -1,9 +1,11 @@
+import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Registry, Source } from '../herd/registry.ts'
 import { GatewayNames } from './gatewayNames.ts'
-import { decoders } from './decoders/decoders.ts'
+import { decodeMessage, type DecoderName } from './decoders/decoders.ts'
 import { type DecodedMessage, type Intake, noSourceId, type Outcome } from './intake.ts'
-import type { DecoderName, Message } from './message.ts'
+import type { Message } from './message.ts'
+import { mayUse } from './sources.ts'
 
 /** Maximum stored bytes of a message that is refused as a whole. */
 const maxRefusedBodyBytes = 16_384
@@ -14,6 +16,7 @@ interface ReceiverParts {
   clock: Clock
   registry: () => Registry
   intake: Intake
+  log?: Logger
 }
 
 /** A message refused before decoding, with the reason. */
@@ -61,10 +64,27 @@ export class Receiver {
     event: string | null = null,
   ): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
-    const message = decoders[decoder](body, topicGateway, receivedAt, event)
+    const message = this.decode(source, decoder, body, topicGateway, receivedAt, event)
     return this.parts.intake.submit(
       this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }),
     )
+  }
+
+  /** Decodes a message. A fault of a decoder concerns this message only, which is kept in quarantine. */
+  private decode(
+    source: Source,
+    decoder: DecoderName,
+    body: Uint8Array,
+    topicGateway: string | null,
+    receivedAt: number,
+    event: string | null,
+  ): Message {
+    try {
+      return decodeMessage(decoder, body, topicGateway, receivedAt, event, (name) => mayUse(source, name))
+    } catch (error) {
+      this.parts.log?.error({ error, decoder }, 'a message could not be decoded')
+      return { ok: false, reason: 'BAD_SHAPE', field: 'body' }
+    }
   }
 
   /** Submits a message as soon as there is room; fails when the pipeline stops before that. */

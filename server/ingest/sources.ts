@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Registry, Source } from '../herd/registry.ts'
-import type { DecoderName } from './message.ts'
+import type { DecoderName } from './decoders/decoders.ts'
 
 /** Returns the SHA-256 of a source's secret, which is stored and used for lookups, so that no secret is compared. */
 export function hashSecret(secret: string): string {

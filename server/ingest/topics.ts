@@ -1,6 +1,5 @@
 import { foldDeviceId } from '#contract/values/deviceIds.ts'
-import { decoderNames } from './message.ts'
-import type { DecoderName } from './message.ts'
+import { type DecoderName, decoderNames, formatOf } from './decoders/decoders.ts'
 
 /** The meaning of a topic. */
 export interface NamedTopic {
@@ -13,18 +12,18 @@ export interface NamedTopic {
 
 /** Our own topics, for all formats. */
 export const ownTopics = 'ingest/#'
+
 /** Topics chosen by network servers, by decoder. */
-const networkTopics = {
-  chirpstack: 'application/+/device/+/event/+',
-  ttn: 'v3/+/devices/+/#',
-} as const satisfies Partial<Record<DecoderName, string>>
+const networkTopics = decoderNames.flatMap((decoder) => {
+  const { topic } = formatOf(decoder)
+  return topic ? [{ decoder, filter: topic.filter, levels: topic.filter.split('/'), event: topic.event }] : []
+})
 
 /** Returns the topics of the given formats, and those of the other formats. */
 export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others: string[] } {
   const names = new Set(decoders)
-  const network = Object.entries(networkTopics)
   const topics = (isWanted: boolean) =>
-    network.flatMap(([decoder, topic]) => (names.has(decoder) === isWanted ? [topic] : []))
+    networkTopics.flatMap(({ decoder, filter }) => (names.has(decoder) === isWanted ? [filter] : []))
   return { wanted: [ownTopics, ...topics(true)], others: topics(false) }
 }
 
@@ -32,13 +31,20 @@ export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others
 export function readTopic(topic: string): NamedTopic | null {
   const parts = topic.split('/')
   if (parts.includes('')) return null
-  const [root, first, second, third, fourth, fifth, ...rest] = parts
-  if (root === 'application' && second === 'device' && fourth === 'event' && fifth !== undefined && rest.length === 0) {
-    return { decoder: 'chirpstack', gateway: null, event: fifth }
+  for (const { decoder, levels, event } of networkTopics) {
+    const name = parts[event]
+    if (name !== undefined && matches(levels, parts)) return { decoder, gateway: null, event: name }
   }
-  if (root === 'v3' && second === 'devices' && fourth !== undefined)
-    return { decoder: 'ttn', gateway: null, event: fourth }
+  const [root, first, gateway, ...rest] = parts
   const decoder = decoderNames.find((name) => name === first)
-  if (root !== 'ingest' || decoder === undefined || second === undefined || third !== undefined) return null
-  return { decoder, gateway: foldDeviceId(second), event: null }
+  if (root !== 'ingest' || decoder === undefined || gateway === undefined || rest.length > 0) return null
+  return { decoder, gateway: foldDeviceId(gateway), event: null }
+}
+
+/** Returns whether a topic matches a filter, by levels: `+` is any level, `#` any further ones. */
+function matches(levels: readonly string[], parts: readonly string[]): boolean {
+  const isOpen = levels.at(-1) === '#'
+  const fixed = isOpen ? levels.slice(0, -1) : levels
+  if (isOpen ? parts.length < fixed.length : parts.length !== fixed.length) return false
+  return fixed.every((level, place) => level === '+' || level === parts[place])
 }

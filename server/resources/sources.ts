@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { securityEvent } from '../auth/securityLog.ts'
 import { insertSecurityEvents } from '../db/auth/securityEvents.ts'
 import type { Queries, Sql } from '../db/connect.ts'
-import type { DecoderName } from '../ingest/message.ts'
+import type { DecoderName } from '../ingest/decoders/decoders.ts'
 import { audit, type AuditEntry, type Author } from '../records/audit.ts'
 
 interface NewSource {

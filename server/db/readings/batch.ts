@@ -5,7 +5,7 @@ export interface Reading {
   /** Normalised device ids, from the names that the sender used. */
   gateway: string | null
   neckband: string
-  /** The device's time, epoch ms. */
+  /** The device's time, epoch ms; NaN until validation, when the message gives none that can be read. */
   at: number
   /** The gateway's time, epoch ms. */
   gatewayAt: number
@@ -22,8 +22,10 @@ export interface Reading {
   activity: number
   moving: boolean | null
   tamper: boolean | null
-  /** Distinguishes readings of one neckband, gateway and instant (a hash of the raw frame); 0 where they cannot differ. */
+  /** Distinguishes readings of one neckband, gateway and instant: a hash of the raw frame, of the uplink's key or of the values. */
   discriminator: number
+  /** Whether the type of device is a guess, so that its values may be nonsense. */
+  isGuess?: boolean
   /** Versions that the neckband reports; only few messages contain them. */
   versions?: Versions
 }

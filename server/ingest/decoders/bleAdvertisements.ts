@@ -1,7 +1,7 @@
 import { process as decode } from 'advlib-ble'
 import { processManufacturerSpecificData } from 'advlib-ble-manufacturers'
 import { processServiceData } from 'advlib-ble-services'
-import { bounds, faulty, readNumber } from './fields.ts'
+import { isPossible } from './values.ts'
 
 /** The content of an advertisement about a neckband. Missing numbers are NaN, missing flags null. */
 export interface Advertisement {
@@ -71,6 +71,7 @@ function decodeStructures(structures: Buffer): Record<string, unknown> | null {
 /** Decoders of the data inside the structures. They must be plain objects, because advlib calls `hasOwnProperty` on them. */
 const libraries = [{ processServiceData }, { processManufacturerSpecificData }]
 
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined)
 
 function activityOf(acceleration: unknown): number {
@@ -92,18 +93,20 @@ export function readAdvertisement(hex: string): Advertisement | null {
   if (structures === null) return null
   const said = decodeStructures(structures) ?? {}
 
-  const battery = readNumber(said.batteryPercentage, bounds.battery)
   const hasThermometer = said.temperature !== noThermometer
-  const temperatureC = hasThermometer ? readNumber(said.temperature, bounds.temperatureC) : Number.NaN
+  const battery = numberIn(said.batteryPercentage)
+  const temperatureC = hasThermometer ? numberIn(said.temperature) : Number.NaN
+  const isBatteryFaulty = !Number.isNaN(battery) && !isPossible('measuredBattery', battery)
+  const isTemperatureFaulty = !Number.isNaN(temperatureC) && !isPossible('temperatureC', temperatureC)
   const activity = activityOf(said.acceleration)
   const motion = first(said.isMotionDetected)
   const contact = first(said.isContactDetected)
   return {
-    battery: battery === faulty ? Number.NaN : battery,
-    temperatureC: temperatureC === faulty ? Number.NaN : temperatureC,
+    battery: isBatteryFaulty ? Number.NaN : battery,
+    temperatureC: isTemperatureFaulty ? Number.NaN : temperatureC,
     activity,
     moving: typeof motion === 'boolean' ? motion : Number.isNaN(activity) ? null : activity > movingG,
     tamper: typeof contact === 'boolean' && strapFrames.test(hex.toLowerCase()) ? !contact : null,
-    isFaulty: battery === faulty || temperatureC === faulty,
+    isFaulty: isBatteryFaulty || isTemperatureFaulty,
   }
 }

@@ -1,83 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maxReadingsPerMessage, rejectReasons } from '#contract/herd/readings.ts'
-import { decoders } from './decoders.ts'
-import { decoderNames, type DecoderName, type Message } from '../message.ts'
+import { runs } from '../../testing/testRuns.ts'
+import { type DecoderName, decodeMessage, decoderNames, formatOf } from './decoders.ts'
+import type { Message } from '../message.ts'
+import { isPossible, type ValueName } from './values.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1, 3, 12, 5)
 
-const valid: Record<DecoderName, string> = {
-  json: JSON.stringify({
-    gateway: 'AC233F000001',
-    sentAt: '2026-05-01T03:12:05.578Z',
-    readings: [
-      {
-        neckband: 'AC233F0000A1',
-        at: '2026-05-01T03:12:01Z',
-        longitude: 116.08,
-        latitude: 43.94,
-        accuracyM: 4,
-        rssi: -70,
-      },
-      {
-        neckband: 'AC233F0000A2',
-        at: 1_777_605_121_000,
-        battery: 88,
-        temperatureC: 38.5,
-        activity: 0.31,
-        moving: true,
-      },
-    ],
-  }),
-  minew: JSON.stringify([
-    { timestamp: '2026-05-01T03:12:05.578Z', type: 'Gateway', mac: 'AC233F000001' },
-    { timestamp: '2026-05-01T03:12:01Z', type: 'Unknown', mac: 'AC233F0000A1', rssi: -65, rawData: '0201060416192a2a' },
-    {
-      timestamp: '2026-05-01T03:12:01Z',
-      type: 'S1',
-      mac: 'AC233F0000A2',
-      rssi: '-70',
-      temperature: 21.5,
-      battery: 100,
-    },
-  ]),
-  chirpstack: JSON.stringify({
-    deduplicationId: '3ac7e3c4-4401-4b8d-9386-a5c902f9202d',
-    time: '2026-05-01T03:12:01.578123456+00:00',
-    deviceInfo: { devEui: '24e124ff00000001', deviceProfileName: 'AT101' },
-    fPort: 85,
-    data: 'AXVXA2eAAQUAAASIoHieAoA96wYj',
-    rxInfo: [{ gatewayId: '0016c001f153a14c', rssi: -36, snr: 10.5 }],
-  }),
-  ttn: JSON.stringify({
-    end_device_ids: { device_id: 'oyster-1', dev_eui: '70B3D57050000001' },
-    received_at: '2026-05-01T03:12:01.578123456Z',
-    uplink_message: {
-      session_key_id: 'AXA50tHeWdgTXQPDpg==',
-      f_port: 1,
-      f_cnt: 7,
-      frm_payload: 'QLYwGgBnMEVBDMg=',
-      rx_metadata: [{ gateway_ids: { gateway_id: 'gate', eui: '0016C001F153A14C' }, rssi: -80 }],
-    },
-  }),
-  osmand: 'id=902064&lat=42.06288&lon=-88.23412&timestamp=2016-01-27T18%3A55%3A47Z&batt=87&speed=0.0',
-}
-
-const isNetwork = (name: DecoderName) => name === 'chirpstack' || name === 'ttn'
+/** Formats whose messages contain entries that are read into exactly one reading or one rejection each. */
+const isListed = (name: DecoderName) => name === 'json' || name === 'minew'
 
 /** Returns the range of entry indices of a message: the first, and the end. */
 function entriesOf(name: DecoderName, text: string): [start: number, end: number] {
-  if (name === 'osmand') return [0, 1]
-  // The uplink itself, and the points that its device stored.
-  if (isNetwork(name)) return [0, maxReadingsPerMessage]
+  // Older positions become readings of their own, after the entries.
+  if (!isListed(name)) return [0, 2 * maxReadingsPerMessage]
   const message = JSON.parse(text) as { readings: unknown[] } | unknown[]
-  if (!Array.isArray(message)) return [0, message.readings.length]
-  const isGateway = (entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Gateway'
-  return [isGateway(message[0]) ? 1 : 0, message.length]
+  return [0, Array.isArray(message) ? message.length : message.readings.length]
 }
 
 const numbers = ['longitude', 'latitude', 'accuracyM', 'rssi', 'battery', 'temperatureC', 'activity'] as const
+/** The rule of the table that each stored number follows. */
+const ruleOf = {
+  accuracyM: 'accuracyM',
+  rssi: 'rssi',
+  battery: 'measuredBattery',
+  temperatureC: 'temperatureC',
+  activity: 'activity',
+} as const satisfies Record<string, ValueName>
 
 /** Lists the rules for adapters that a result breaks. */
 function faultsOf(name: DecoderName, text: string, message: Message): string[] {
@@ -100,7 +50,12 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
   for (const reading of message.readings) {
     must(isPlace(reading.index), 'read what was sent')
     must(reading.neckband !== '', 'name the neckband')
-    must(Number.isInteger(reading.at) && reading.at >= 0, 'give whole milliseconds')
+    must(
+      Number.isNaN(reading.at) || (Number.isInteger(reading.at) && reading.at >= 0),
+      'give whole milliseconds or none',
+    )
+    for (const [field, rule] of Object.entries(ruleOf) as [keyof typeof ruleOf, ValueName][])
+      must(Number.isNaN(reading[field]) || isPossible(rule, reading[field]), `give a possible ${field}`)
     must(Number.isNaN(reading.gatewayAt) || Number.isInteger(reading.gatewayAt), 'give whole milliseconds or none')
     must(
       numbers.every((key) => Number.isFinite(reading[key]) || Number.isNaN(reading[key])),
@@ -115,7 +70,7 @@ function faultsOf(name: DecoderName, text: string, message: Message): string[] {
   }
   // A gateway's own entry does not count as one.
   const accounted = new Set([...read, ...rejected]).size
-  must(name === 'minew' || isNetwork(name) || accounted === end - start, 'account for each entry')
+  must(name !== 'json' || accounted === end - start, 'account for each entry')
   return faults
 }
 
@@ -185,40 +140,148 @@ const entry = fc.oneof(
   })),
 )
 /** Messages of the right shape around entries that are wrong in one field or altogether. */
-const shaped = fc
-  .array(entry, { minLength: 1, maxLength: 6 })
-  .chain((entries) =>
-    fc.constantFrom(
-      JSON.stringify({ gateway: 'AC233F000001', readings: entries }),
-      JSON.stringify([{ type: 'Gateway', mac: 'AC233F000001' }, ...entries]),
-      JSON.stringify(Object.assign(JSON.parse(valid.chirpstack) as object, ...entries)),
-      JSON.stringify({ ...(JSON.parse(valid.ttn) as object), uplink_message: Object.assign({}, ...entries) as object }),
-      new URLSearchParams(
-        entries.map((value, index) => [index === 0 ? 'id' : 'batt', JSON.stringify(value)]),
-      ).toString(),
-    ),
+const shaped = fc.array(entry, { minLength: 1, maxLength: 6 }).chain((entries) =>
+  fc.constantFrom(
+    JSON.stringify({ gateway: 'AC233F000001', readings: entries }),
+    JSON.stringify([{ type: 'Gateway', mac: 'AC233F000001' }, ...entries]),
+    JSON.stringify(Object.assign(JSON.parse(formatOf('chirpstack').example) as object, ...entries)),
+    JSON.stringify({
+      ...(JSON.parse(formatOf('ttn').example) as object),
+      uplink_message: Object.assign({}, ...entries) as object,
+    }),
+    new URLSearchParams(entries.map((value, index) => [index === 0 ? 'id' : 'batt', JSON.stringify(value)])).toString(),
+  ),
+)
+
+/** Values that senders write for "unknown", and others that no device measures. */
+const unknowns: readonly unknown[] = [
+  -1,
+  -100,
+  127,
+  255,
+  65_535,
+  -32_768,
+  -127,
+  85,
+  3.7,
+  11.9,
+  0.87,
+  100.4,
+  101,
+  -0.5,
+  1.02,
+  1e9,
+  -1e9,
+  1e-50,
+  '',
+  '-1',
+  '255',
+  'LOW',
+  'NaN',
+  'null',
+  '88',
+  null,
+  true,
+  false,
+  0,
+  1,
+  [],
+  {},
+  [5],
+]
+
+/** Returns all paths to the plain values of a JSON value. */
+function pathsOf(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [[...path]]
+  return Object.entries(value).flatMap(([key, child]) =>
+    pathsOf(child, [...path, Array.isArray(value) ? Number(key) : key]),
   )
+}
+
+function replaceAt(value: unknown, [key, ...path]: readonly (string | number)[], put: unknown): unknown {
+  if (key === undefined) return put
+  if (Array.isArray(value))
+    return value.map((child: unknown, place) => (place === key ? replaceAt(child, path, put) : child))
+  return { ...(value as object), [key]: replaceAt((value as Record<string, unknown>)[key], path, put) }
+}
+
+/** The format's own message with one value replaced. */
+function withUnknown(name: DecoderName): fc.Arbitrary<string> {
+  const { example } = formatOf(name)
+  const put = fc.constantFrom(...unknowns)
+  if (!/^[{[]/.test(example)) {
+    const query = [...new URLSearchParams(example)]
+    return fc.tuple(fc.nat(query.length - 1), put).map(([place, value]) => {
+      const changed = query.map(([key, text], at) => [key, at === place ? String(value) : text])
+      return new URLSearchParams(changed).toString()
+    })
+  }
+  const message: unknown = JSON.parse(example)
+  return fc
+    .tuple(fc.constantFrom(...pathsOf(message)), put)
+    .map(([path, value]) => JSON.stringify(replaceAt(message, path, value)))
+}
+
+/** Names of the parts of a message without which nobody knows what it is about. */
+const identities =
+  /^(gateway|mac|gmac|dmac|type|neckband|id|deviceid|dev_eui|devEui|device_id|IMEI|SerNo|msg|msg_id|fPort|f_port|data|frm_payload|FType)$/
 
 describe.each(decoderNames)('%s', (name) => {
-  const adapter = decoders[name]
+  const { read: decode, example } = formatOf(name)
   const topic = fc.constantFrom(null, 'AC233F000001')
   const bears = (bodies: fc.Arbitrary<string | Uint8Array>) =>
     fc.property(bodies, topic, (sent, topicGateway) => {
       const body = Buffer.from(sent)
-      expect(faultsOf(name, body.toString(), adapter(body, topicGateway, receivedAt))).toEqual([])
-      expect(adapter(body, topicGateway, receivedAt)).toEqual(adapter(body, topicGateway, receivedAt))
+      expect(faultsOf(name, body.toString(), decode(body, topicGateway, receivedAt))).toEqual([])
+      expect(decode(body, topicGateway, receivedAt)).toEqual(decode(body, topicGateway, receivedAt))
     })
-
-  test('reads its valid message', () => {
-    expect(adapter(Buffer.from(valid[name]), null, receivedAt)).toMatchObject({ ok: true, rejected: [] })
-  })
-
-  test.each<[string, fc.Arbitrary<string | Uint8Array>]>([
+  const bodies: [string, fc.Arbitrary<string | Uint8Array>][] = [
     ['any bytes', fc.uint8Array({ maxLength: 300 })],
     ['any JSON', fc.json()],
     ['a message that is partly wrong, of which it accounts for each entry', shaped],
-    ['its own message in pieces', mutated(valid[name])],
-  ])('reads %s without throwing, the same each time', (_, bodies) => {
-    expect(() => fc.assert(bears(bodies), { numRuns: 500 })).not.toThrow()
+    ['its own message in pieces', mutated(example)],
+    ['its own message with an unknown value', withUnknown(name)],
+  ]
+
+  test('reads its valid message', () => {
+    expect(decode(Buffer.from(example), null, receivedAt)).toMatchObject({ ok: true, rejected: [] })
   })
+
+  test.each(bodies)('reads %s without throwing, the same each time', (_, arbitrary) => {
+    expect(() => fc.assert(bears(arbitrary), { numRuns: 200 })).not.toThrow()
+  })
+
+  test.each(bodies)('reads %s, many times', { tags: 'long' }, (_, arbitrary) => {
+    expect(() => fc.assert(bears(arbitrary), { numRuns: runs(200, 20_000) })).not.toThrow()
+  })
+
+  test('hears the neckband in spite of any unknown side value', () => {
+    const heard = (text: string) => {
+      const message = decode(Buffer.from(text), null, receivedAt)
+      return message.ok ? message.readings.length : 0
+    }
+    const isJson = /^[{[]/.test(example)
+    const message: unknown = isJson ? JSON.parse(example) : null
+    const keys = isJson ? pathsOf(message) : [...new URLSearchParams(example).keys()].map((key) => [key])
+    const sides = keys.filter((path) => !identities.test(String(path.at(-1))))
+    expect(sides.length).toBeGreaterThan(0)
+    for (const path of sides) {
+      for (const put of unknowns) {
+        const text = isJson ? JSON.stringify(replaceAt(message, path, put)) : replacedQuery(path, put)
+        expect(`${heard(text) >= heard(example)} ${text}`).toBe(`true ${text}`)
+      }
+    }
+    function replacedQuery([key]: readonly (string | number)[], put: unknown): string {
+      const query = new URLSearchParams(example)
+      query.set(String(key), String(put))
+      return query.toString()
+    }
+  })
+})
+
+test('reads a message sent to another format’s door, if its source may use that format', () => {
+  const kkm = Buffer.from(formatOf('kkm').example)
+  const at = (isAllowed: boolean) => decodeMessage('minew', kkm, null, receivedAt, null, () => isAllowed)
+  expect(at(true)).toMatchObject({ ok: true, gateway: 'AC233F000001', readings: [{}, {}] })
+  expect(at(false)).toEqual({ ok: false, reason: 'BAD_SHAPE', field: 'format:kkm' })
 })

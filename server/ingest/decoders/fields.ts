@@ -3,60 +3,6 @@ import type { Rejection } from '#contract/herd/readings.ts'
 import type { Message } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 
-/**
- * Valid ranges of values, ends included; a value outside is a device fault. Receivers
- * report at most 0 dBm (a phone next to the collar about -20), and LoRa down to about -148. Accuracies
- * of 100 km come from cell towers; beyond 1,000 km a position is useless.
- */
-export const bounds = {
-  rssi: { low: -150, high: 0 },
-  battery: { low: 0, high: 100 },
-  temperatureC: { low: -60, high: 90 },
-  activity: { low: 0, high: 1 },
-  accuracyM: { low: 0, high: 1_000_000 },
-} as const
-export interface Bounds {
-  readonly low: number
-  readonly high: number
-}
-
-/** Bounds of a number that is validated elsewhere. */
-export const anywhere: Bounds = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE }
-
-/** Result of `readNumber` and `readLooseNumber` for a value out of bounds, or in `readNumber` for a value that is not a number. */
-export const faulty = Number.POSITIVE_INFINITY
-/** Result of `readLooseNumber` for a word, such as a battery of "LOW". */
-export const wordy = Number.NEGATIVE_INFINITY
-
-/** Smaller magnitudes become zero: values are stored as 4-byte floats, for which PostgreSQL rejects 1e-50. */
-const minMagnitude = 1e-37
-
-/** @returns the number; NaN when absent or null; `faulty` */
-export function readNumber(value: unknown, { low, high }: Bounds): number {
-  if (typeof value === 'number') {
-    if (!(value >= low && value <= high)) return faulty
-    return value < minMagnitude && value > -minMagnitude ? 0 : value
-  }
-  return value === undefined || value === null ? Number.NaN : faulty
-}
-
-/**
- * Reads a number like `readNumber`, and also accepts numbers sent as strings.
- * @returns the number; NaN when absent, null or an empty string; `faulty`; `wordy`
- */
-export function readLooseNumber(value: unknown, limits: Bounds): number {
-  const number = typeof value === 'string' ? toNumber(value) : value
-  if (typeof number === 'number' || number === undefined || number === null) return readNumber(number, limits)
-  return wordy
-}
-
-/** Returns the number in a text; the text itself when it is not a number; undefined when it is empty. */
-function toNumber(text: string): number | string | undefined {
-  const trimmed = text.trim()
-  if (trimmed === '') return undefined
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text
-}
-
 const maxDeviceIdLength = 64
 
 /** Returns whether a text is already normalised: only digits and upper-case letters, as most senders write their ids. */
@@ -80,6 +26,15 @@ export function readDeviceId(value: unknown): string | null {
   return folded === '' || /[\p{Cc}\p{Cs}]/u.test(folded) ? null : folded
 }
 
+/** Length of a Bluetooth address, digits. */
+const addressDigits = 12
+
+/** Reads a device id like `readDeviceId`, and also an address that lost its quotes and leading zeros: 112233445566. */
+export function readLooseDeviceId(value: unknown): string | null {
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+  return readDeviceId(isNumber ? String(value).padStart(addressDigits, '0') : value)
+}
+
 /** Returns a text or number as text, else ''. Other values may have a `toString` that is not a function. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -97,10 +52,25 @@ export function readText(body: Uint8Array): string {
   return decoder.decode(body)
 }
 
-/** @returns the value; undefined, which no JSON yields, when the bytes are not JSON */
+/** Strings, which stay as they are, and missing numbers as C, Python and JavaScript write them into JSON. */
+const textsAndNoNumbers =
+  /"(?:[^"\\]|\\[^]?)*(?:"|$)|[+-]?\b(?:NaN|Infinity|inf)\b(?:\(\w*\))?|\bundefined\b|\bNone\b/gi
+const noNumber = /nan|inf|undefined|none/i
+
+/**
+ * Parses JSON. A bare NaN, Infinity or `undefined`, which many senders write for a value that they do not know, counts as null.
+ * @returns the value; undefined, which no JSON yields, when the bytes are not JSON
+ */
 export function readJson(body: Uint8Array): unknown {
+  const text = readText(body)
+  const value = parseJson(text)
+  if (value !== undefined || !noNumber.test(text)) return value
+  return parseJson(text.replaceAll(textsAndNoNumbers, (found) => (found.startsWith('"') ? found : 'null')))
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(readText(body))
+    return JSON.parse(text)
   } catch {
     // A SyntaxError, or a RangeError when nesting is too deep or the text too long.
     return undefined

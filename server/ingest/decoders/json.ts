@@ -1,13 +1,23 @@
 import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contract/herd/readings.ts'
-import { bounds, faulty, isRecord, readDeviceId, readJson, readNumber, refuse, rejectGatewayTime } from './fields.ts'
-import type { Decoder } from '../message.ts'
+import { isRecord, readDeviceId, readJson, refuse, rejectGatewayTime } from './fields.ts'
+import type { Decoder, DecoderFormat } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
-import { parseInstant } from './times.ts'
+import { parseInstant, parseInstantOfAnyUnit } from './times.ts'
+import {
+  contentHash,
+  isDeniedFix,
+  leaveOut,
+  noPosition,
+  readFlag,
+  readPosition,
+  readValue,
+  type Report,
+} from './values.ts'
 
 /**
  * Reads Drover's own format: `{"gateway", "sentAt"?, "readings": [{"neckband", "at", …}]}` with 1 to 1,000 readings.
- * Strict: a number sent as a string is rejected, so that a sender's mistake shows on its first day. Null counts as absent, and
- * unknown fields are ignored. Validated by hand, because this is the hot path.
+ * Strict: a number sent as a string is left out and reported, so that a sender's mistake shows on its first day. Null counts as absent,
+ * and unknown fields are ignored. Validated by hand, because this is the hot path.
  */
 export const readJsonMessage: Decoder = (body, topicGateway) => {
   const message = readJson(body)
@@ -20,24 +30,21 @@ export const readJsonMessage: Decoder = (body, topicGateway) => {
   if (entries.length > maxReadingsPerMessage) return refuse('TOO_MANY_READINGS', 'readings')
 
   const wasSentAt = message.sentAt !== undefined && message.sentAt !== null
-  const gatewayAt = wasSentAt ? parseInstant(message.sentAt) : Number.NaN
+  const gatewayAt = wasSentAt ? parseInstantOfAnyUnit(message.sentAt) : Number.NaN
   const readings: Reading[] = []
   const rejected: Rejection[] = []
+  const report: Report = { index: 0, rejected }
   for (let index = 0; index < entries.length; index++) {
-    const reading = readEntry(entries[index], index, gateway, gatewayAt, rejected)
+    report.index = index
+    const reading = readEntry(entries[index], gateway, gatewayAt, report)
     if (reading !== null) readings.push(reading)
   }
   if (wasSentAt && Number.isNaN(gatewayAt)) rejectGatewayTime(readings, rejected)
-  return { ok: true, gateway, readings, rejected }
+  return { ok: true, gateway, sentAt: gatewayAt, readings, rejected }
 }
 
-function readEntry(
-  entry: unknown,
-  index: number,
-  gateway: string,
-  gatewayAt: number,
-  rejected: Rejection[],
-): Reading | null {
+function readEntry(entry: unknown, gateway: string, gatewayAt: number, report: Report): Reading | null {
+  const { index, rejected } = report
   const reject = (field: string, reason: RejectReason): null => {
     rejected.push({ index, field, reason })
     return null
@@ -45,43 +52,17 @@ function readEntry(
   if (!isRecord(entry)) return reject('readings', 'BAD_SHAPE')
   const neckband = readDeviceId(entry.neckband)
   if (neckband === null) return reject('neckband', 'BAD_SHAPE')
-  if (entry.at === undefined) return reject('at', 'BAD_SHAPE')
-  const at = parseInstant(entry.at)
-  if (Number.isNaN(at)) return reject('at', 'BAD_TIME')
 
-  const accuracyM = readNumber(entry.accuracyM, bounds.accuracyM)
-  if (accuracyM === faulty) return reject('accuracyM', 'OUT_OF_RANGE')
-  const rssi = readNumber(entry.rssi, bounds.rssi)
-  if (rssi === faulty) return reject('rssi', 'OUT_OF_RANGE')
-  const battery = readNumber(entry.battery, bounds.battery)
-  if (battery === faulty) return reject('battery', 'OUT_OF_RANGE')
-  const temperatureC = readNumber(entry.temperatureC, bounds.temperatureC)
-  if (temperatureC === faulty) return reject('temperatureC', 'OUT_OF_RANGE')
-  const activity = readNumber(entry.activity, bounds.activity)
-  if (activity === faulty) return reject('activity', 'OUT_OF_RANGE')
-  const moving = entry.moving ?? null
-  if (typeof moving !== 'boolean' && moving !== null) return reject('moving', 'OUT_OF_RANGE')
-  const tamper = entry.tamper ?? null
-  if (typeof tamper !== 'boolean' && tamper !== null) return reject('tamper', 'OUT_OF_RANGE')
-
-  // Last, because a bad position does not reject the reading: the animal was heard.
-  let longitude = Number.NaN
-  let latitude = Number.NaN
-  let hasPosition = false
-  const east = entry.longitude ?? null
-  const north = entry.latitude ?? null
-  if (east !== null || north !== null) {
-    if (typeof east !== 'number' || !Number.isFinite(east)) {
-      rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
-    } else if (typeof north !== 'number' || !Number.isFinite(north)) {
-      rejected.push({ index, field: 'latitude', reason: 'BAD_POSITION', kept: true })
-    } else {
-      longitude = east
-      latitude = north
-      hasPosition = true
-    }
-  }
-  return {
+  const at = readAt(entry.at, report)
+  const accuracyM = readValue('accuracyM', entry.accuracyM, report)
+  const rssi = readValue('rssi', entry.rssi, report)
+  const battery = readValue('battery', entry.battery, report)
+  const temperatureC = readValue('temperatureC', entry.temperatureC, report)
+  const activity = readValue('activity', entry.activity, report)
+  const moving = readFlag('moving', entry.moving, report)
+  const tamper = readFlag('tamper', entry.tamper, report)
+  const { longitude, latitude } = readEntryPosition(entry, report)
+  const reading: Reading = {
     index,
     gateway,
     neckband,
@@ -89,7 +70,7 @@ function readEntry(
     gatewayAt,
     longitude,
     latitude,
-    accuracyM: hasPosition ? accuracyM : Number.NaN,
+    accuracyM: Number.isNaN(longitude) ? Number.NaN : accuracyM,
     rssi,
     battery,
     temperatureC,
@@ -98,4 +79,97 @@ function readEntry(
     tamper,
     discriminator: 0,
   }
+  reading.discriminator = contentHash(reading)
+  return reading
+}
+
+/** Reads the time of a reading. One in seconds or microseconds is reported, so that the mistake shows. @returns NaN without one */
+function readAt(value: unknown, report: Report): number {
+  const strict = parseInstant(value)
+  const at = parseInstantOfAnyUnit(value)
+  if (at !== strict && !Number.isNaN(at)) leaveOut(report, 'at', 'BAD_TIME')
+  return at
+}
+
+const ownNames: ReadonlySet<string> = new Set(
+  'neckband at longitude latitude accuracyM rssi battery temperatureC activity moving tamper'.split(' '),
+)
+
+/** Returns whether an entry has fields that are not of this format: some senders deny their position there. */
+function hasOtherNames(entry: Record<string, unknown>): boolean {
+  for (const name in entry) if (!ownNames.has(name)) return true
+  return false
+}
+
+function readEntryPosition(entry: Record<string, unknown>, report: Report) {
+  const { longitude, latitude } = entry
+  if ((longitude ?? latitude ?? null) === null) return noPosition
+  if (hasOtherNames(entry) && isDeniedFix(Object.entries(entry))) {
+    leaveOut(report, 'longitude', 'BAD_POSITION')
+    return noPosition
+  }
+  return readPosition(longitude, latitude, report)
+}
+
+const optionalNumber = { type: ['number', 'null'] }
+const instant = { description: 'ISO 8601 with zone, or epoch milliseconds.', type: ['string', 'number'] }
+
+export const json: DecoderFormat = {
+  read: readJsonMessage,
+  methods: ['POST'],
+  summary: 'Readings in Drover’s own format.',
+  content: {
+    'application/json': {
+      type: 'object',
+      required: ['gateway', 'readings'],
+      properties: {
+        gateway: { type: 'string' },
+        sentAt: instant,
+        readings: {
+          type: 'array',
+          minItems: 1,
+          maxItems: maxReadingsPerMessage,
+          items: {
+            type: 'object',
+            required: ['neckband', 'at'],
+            properties: {
+              neckband: { type: 'string' },
+              at: instant,
+              longitude: optionalNumber,
+              latitude: optionalNumber,
+              accuracyM: optionalNumber,
+              rssi: optionalNumber,
+              battery: optionalNumber,
+              temperatureC: optionalNumber,
+              activity: { ...optionalNumber, minimum: 0, maximum: 1 },
+              moving: { type: ['boolean', 'null'] },
+              tamper: { type: ['boolean', 'null'] },
+            },
+          },
+        },
+      },
+    },
+  },
+  example: JSON.stringify({
+    gateway: 'AC233F000001',
+    sentAt: '2026-05-01T03:12:05.578Z',
+    readings: [
+      {
+        neckband: 'AC233F0000A1',
+        at: '2026-05-01T03:12:01Z',
+        longitude: 116.08,
+        latitude: 43.94,
+        accuracyM: 4,
+        rssi: -70,
+      },
+      {
+        neckband: 'AC233F0000A2',
+        at: 1_777_605_121_000,
+        battery: 88,
+        temperatureC: 38.5,
+        activity: 0.31,
+        moving: true,
+      },
+    ],
+  }),
 }

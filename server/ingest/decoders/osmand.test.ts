@@ -73,7 +73,7 @@ test('reads a complete query', () => {
         activity: none,
         moving: true,
         tamper: null,
-        discriminator: 0,
+        discriminator: expect.any(Number) as unknown,
       },
     ],
     rejected: [],
@@ -91,16 +91,72 @@ test.each<[string, string, string]>([
   expect(read(query)).toEqual({ ok: false, reason: 'BAD_SHAPE', field })
 })
 
-test.each<[string, string, string]>([
-  ['timestamp=2016-00-00+00:00:00', 'at', 'BAD_TIME'],
-  ['timestamp=-1', 'at', 'BAD_TIME'],
-  ['timestamp=NaN', 'at', 'BAD_TIME'],
-  ['batt=255', 'battery', 'OUT_OF_RANGE'],
-  ['batt=-1', 'battery', 'OUT_OF_RANGE'],
-  ['accuracy=-5', 'accuracyM', 'OUT_OF_RANGE'],
-  ['speed=1e9', 'moving', 'OUT_OF_RANGE'],
-])('rejects %s', (query, field, reason) => {
-  expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({ readings: [], rejected: [{ index: 0, field, reason }] })
+test.each(['2016-00-00+00:00:00', '-1', 'NaN'])(
+  'keeps a reading with the timestamp %s for its arrival',
+  (timestamp) => {
+    expect(read(`id=5&lat=60&lon=30&timestamp=${timestamp}`)).toMatchObject({
+      readings: [{ neckband: '5', at: none, longitude: 30 }],
+      rejected: [],
+    })
+  },
+)
+
+test.each<[string, number]>([
+  ['1777605121', 1_777_605_121_000],
+  ['1777605121000', 1_777_605_121_000],
+  ['1777605121000000', 1_777_605_121_000],
+])('reads the timestamp %s in its unit', (timestamp, at) => {
+  expect(read(`id=5&lat=60&lon=30&timestamp=${timestamp}`)).toMatchObject({ readings: [{ at }], rejected: [] })
+})
+
+test.each<[string, string]>([
+  ['batt=255', 'battery'],
+  ['batt=-1', 'battery'],
+  ['batt=-100', 'battery'],
+  ['batt=3.7', 'battery'],
+  ['batt=0.87', 'battery'],
+  ['accuracy=-5', 'accuracyM'],
+  ['speed=1e9', 'moving'],
+  ['speed=-1', 'moving'],
+  ['speed=-1.943844', 'moving'],
+])('stores the position without %s', (query, field) => {
+  expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({
+    readings: [{ longitude: 30, latitude: 60, battery: none, accuracyM: none, moving: null }],
+    rejected: [{ index: 0, field, reason: 'OUT_OF_RANGE', kept: true }],
+  })
+})
+
+test.each([
+  'valid=false',
+  'valid=0',
+  'valid=V',
+  'mock=true',
+  'mock=1',
+  'isMock=TRUE',
+  'fix=0',
+  'gps_valid=no',
+  'fixType=1',
+])('does not believe a position with %s', (query) => {
+  expect(read(`id=5&lat=60&lon=30&accuracy=5&batt=80&${query}`)).toMatchObject({
+    readings: [{ longitude: none, latitude: none, accuracyM: none, battery: 80 }],
+    rejected: [{ field: 'longitude', reason: 'BAD_POSITION', kept: true }],
+  })
+})
+
+test.each(['valid=true', 'valid=1', 'mock=false', 'mock=0', 'fix=3', 'fixType=3', 'valid='])(
+  'believes a position with %s',
+  (query) => {
+    expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({ readings: [{ longitude: 30 }], rejected: [] })
+  },
+)
+
+test('gives a last known position its own time', () => {
+  expect(read('id=5&timestamp=1777605121&fixTime=1777600000&lat=60&lon=30&batt=80')).toMatchObject({
+    readings: [
+      { index: 0, at: 1_777_605_121_000, longitude: none, battery: 80 },
+      { index: 1, at: 1_777_600_000_000, longitude: 30, latitude: 60, battery: none },
+    ],
+  })
 })
 
 test.each<[string, string, string]>([
@@ -121,8 +177,8 @@ test.each<[string, string, string]>([
   })
 })
 
-test('treats a speed of -1 as unknown and empty values as unsent', () => {
-  expect(read('id=5&timestamp=&lat=&lon=&batt=&speed=-1')).toMatchObject({
+test('treats empty values as unsent', () => {
+  expect(read('id=5&timestamp=&lat=&lon=&batt=&speed=')).toMatchObject({
     readings: [{ at: 1_777_605_121_000, moving: null, battery: none }],
     rejected: [],
   })

@@ -1,44 +1,62 @@
 import type { Rejection } from '#contract/herd/readings.ts'
-import {
-  anywhere,
-  bounds,
-  faulty,
-  readDeviceId,
-  readLooseNumber,
-  readText,
-  refuse,
-  wordy,
-  type Bounds,
-} from './fields.ts'
-import type { Decoder } from '../message.ts'
+import { readDeviceId, readText, refuse } from './fields.ts'
+import type { Decoder, DecoderFormat } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
+import { splitOldFix } from './oldFix.ts'
 import { parseLooseInstant } from './times.ts'
+import { isTraccarJson, readTraccarMessage } from './traccar.ts'
+import {
+  contentHash,
+  emptyReading,
+  isDeniedFix,
+  leaveOut,
+  movingKnots,
+  noPosition,
+  readLoosePosition,
+  readLooseValue,
+  type Report,
+} from './values.ts'
 
 /** Maximum length, bytes. A normal query has a few hundred; splitting a megabyte of `&` would block the server. */
 const maxBytes = 16_384
 
-/** Speed above which an animal counts as moving; a resting receiver drifts by up to about 0.5 knots. */
-const movingKnots = 0.5
-
-const fastestKnots: Bounds = { low: -1, high: 200 }
+/** Names of a parameter in the many senders of this format; the first one with a value counts. */
+const names = {
+  id: ['id', 'deviceid', 'device_id', 'imei', 'uniqueId'],
+  at: ['timestamp', 'time'],
+  fixAt: ['fixTime', 'fixtime', 'fix_time', 'gpsTime', 'gps_time'],
+  longitude: ['lon', 'lng', 'longitude'],
+  latitude: ['lat', 'latitude'],
+  battery: ['batt', 'battery', 'batteryLevel', 'bat'],
+  accuracyM: ['accuracy', 'acc'],
+} as const
 
 /**
  * Reads one reading in the format of OsmAnd, Traccar and many trackers:
- * `id=…&timestamp=…&lat=…&lon=…&batt=…&speed=…&accuracy=…`, as a query or a form.
- * `deviceid` may replace `id`, and `location=lat,lon` the position. Without a timestamp, the arrival counts as the time.
+ * `id=…&timestamp=…&lat=…&lon=…&batt=…&speed=…&accuracy=…`, as a query or a form; or the JSON of newer Traccar programs.
+ * `location=lat,lon` may replace the position. Without a timestamp, the arrival counts as the time.
  * Field names in rejections are ours (the speed in knots becomes `moving`).
- * A number out of range rejects the reading; a word in place of a number is only dropped.
  */
 export const readOsmandMessage: Decoder = (body, topicGateway, receivedAt) => {
   if (body.length > maxBytes) return refuse('BAD_SHAPE', 'body')
+  const text = readText(body)
+  if (isTraccarJson(text)) return readTraccarMessage(body, topicGateway)
   // With or without a path before it.
-  const query = new URLSearchParams(readText(body).replace(/^[^=&?]*\?/, ''))
-  const neckband = readDeviceId(query.get('id') || query.get('deviceid'))
+  const query = new URLSearchParams(text.replace(/^[^=&?]*\?/, ''))
+  const neckband = readDeviceId(valueOf(query, 'id'))
   if (neckband === null) return refuse('BAD_SHAPE', 'id')
 
   const rejected: Rejection[] = []
-  const reading = readQuery(query, neckband, topicGateway, receivedAt, rejected)
-  return { ok: true, gateway: topicGateway, readings: reading === null ? [] : [reading], rejected }
+  const readings = readQuery(query, neckband, topicGateway, receivedAt, { index: 0, rejected })
+  return { ok: true, gateway: topicGateway, readings, rejected }
+}
+
+function valueOf(query: URLSearchParams, parameter: keyof typeof names): string | null {
+  for (const name of names[parameter]) {
+    const value = query.get(name)
+    if (value) return value
+  }
+  return null
 }
 
 function readQuery(
@@ -46,64 +64,66 @@ function readQuery(
   neckband: string,
   gateway: string | null,
   receivedAt: number,
-  rejected: Rejection[],
-): Reading | null {
-  const timestamp = query.get('timestamp')
-  const at = timestamp ? parseLooseInstant(timestamp) : Math.floor(receivedAt)
-  if (Number.isNaN(at)) {
-    rejected.push({ index: 0, field: 'at', reason: 'BAD_TIME' })
-    return null
-  }
-
-  const unread: string[] = []
-  const number = (field: string, name: string, limits: Bounds): number => {
-    const read = readLooseNumber(query.get(name), limits)
-    if (read !== wordy) return read
-    unread.push(field)
-    return Number.NaN
-  }
-  const battery = number('battery', 'batt', bounds.battery)
-  const accuracyM = number('accuracyM', 'accuracy', bounds.accuracyM)
-  const speedKnots = number('moving', 'speed', fastestKnots)
-  const bad =
-    battery === faulty ? 'battery' : accuracyM === faulty ? 'accuracyM' : speedKnots === faulty ? 'moving' : null
-  if (bad !== null) {
-    rejected.push({ index: 0, field: bad, reason: 'OUT_OF_RANGE' })
-    return null
-  }
-  for (const field of unread) rejected.push({ index: 0, field, reason: 'OUT_OF_RANGE', kept: true })
-
-  const [longitude, latitude] = readPosition(query, rejected)
-  return {
+  report: Report,
+): Reading[] {
+  const timestamp = valueOf(query, 'at')
+  const battery = readLooseValue('battery', valueOf(query, 'battery'), report)
+  const accuracyM = readLooseValue('accuracyM', valueOf(query, 'accuracyM'), report)
+  const speedKnots = readLooseValue('speedKnots', query.get('speed'), report)
+  const position = readQueryPosition(query, report)
+  const reading: Reading = {
+    ...emptyReading,
     index: 0,
     gateway,
     neckband,
-    at,
-    gatewayAt: Number.NaN,
-    longitude,
-    latitude,
-    accuracyM: Number.isNaN(longitude) ? Number.NaN : accuracyM,
-    rssi: Number.NaN,
+    at: timestamp ? parseLooseInstant(timestamp) : Math.floor(receivedAt),
+    ...position,
+    accuracyM: Number.isNaN(position.longitude) ? Number.NaN : accuracyM,
     battery,
-    temperatureC: Number.NaN,
-    activity: Number.NaN,
-    // Phones send -1 when the speed is unknown.
-    moving: speedKnots >= 0 ? speedKnots > movingKnots : null,
-    tamper: null,
+    moving: Number.isNaN(speedKnots) ? null : speedKnots > movingKnots,
     discriminator: 0,
   }
+  const fixAt = valueOf(query, 'fixAt')
+  return splitOldFix(
+    { ...reading, discriminator: contentHash(reading) },
+    fixAt === null ? Number.NaN : parseLooseInstant(fixAt),
+    1,
+  )
 }
 
-function readPosition(query: URLSearchParams, rejected: Rejection[]): [longitude: number, latitude: number] {
+function readQueryPosition(query: URLSearchParams, report: Report) {
   const location = query.get('location')
-  const [north, east] = location ? location.split(',') : [query.get('lat') ?? '', query.get('lon') ?? '']
-  const longitude = readLooseNumber(east, anywhere)
-  const latitude = readLooseNumber(north, anywhere)
-  if (Number.isFinite(longitude) && Number.isFinite(latitude)) return [longitude, latitude]
-  // Trackers without a fix omit the position; a partial or unreadable one is a fault.
-  if (location || !Number.isNaN(longitude) || !Number.isNaN(latitude)) {
-    const field = Number.isFinite(longitude) ? 'latitude' : 'longitude'
-    rejected.push({ index: 0, field, reason: 'BAD_POSITION', kept: true })
+  const [north, east] = location ? location.split(',') : [valueOf(query, 'latitude'), valueOf(query, 'longitude')]
+  if (!location && !north && !east) return noPosition
+  if (isDeniedFix(query)) {
+    leaveOut(report, 'longitude', 'BAD_POSITION')
+    return noPosition
   }
-  return [Number.NaN, Number.NaN]
+  const position = readLoosePosition(east, north, report)
+  // Trackers without a fix omit the position; a single word is a fault.
+  if (location && Number.isNaN(position.longitude) && report.rejected.every(({ reason }) => reason !== 'BAD_POSITION'))
+    leaveOut(report, 'longitude', 'BAD_POSITION')
+  return position
+}
+
+const parameters = [
+  'lat',
+  'lon',
+  'timestamp',
+  'batt',
+  'speed',
+  'bearing',
+  'altitude',
+  'hdop',
+  'accuracy',
+  'valid',
+  'mock',
+]
+
+export const osmand: DecoderFormat = {
+  read: readOsmandMessage,
+  methods: ['GET', 'POST'],
+  summary: 'One reading in OsmAnd’s style, as a query or a form, or the JSON of Traccar’s programs.',
+  query: { id: true, ...Object.fromEntries(parameters.map((name) => [name, false])) },
+  example: 'id=902064&lat=42.06288&lon=-88.23412&timestamp=2016-01-27T18%3A55%3A47Z&batt=87&speed=0.0',
 }

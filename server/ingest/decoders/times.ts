@@ -1,7 +1,13 @@
 /** The last valid instant of a Date, epoch ms. */
 const lastInstant = 8.64e15
-/** Numbers up to this are seconds, larger ones milliseconds: the seconds of 2038, the milliseconds of January 1970. */
-const lastSecond = 2_147_483_647
+/** Numbers below are seconds (of the year 5138), else milliseconds (from 1973), microseconds or nanoseconds. */
+const firstMillisecond = 1e11
+const firstMicrosecond = 1e14
+const lastMicrosecond = 1e17
+const firstNanosecond = 1e18
+const lastNanosecond = 1e20
+/** Smaller numbers may be milliseconds since the start of a device without a clock: they are never seconds. */
+const firstSecond = 1e8
 
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -80,15 +86,33 @@ export function parseInstant(value: unknown): number {
   return Number.NaN
 }
 
+/** Returns epoch ms of a number in any unit since 1970; NaN when it is out of the calendar. */
+function fromAnyUnit(value: number): number {
+  if (!(value >= 0 && value < lastNanosecond)) return Number.NaN
+  if (value < firstMillisecond) return Math.floor(value * 1000)
+  if (value < firstMicrosecond) return Math.floor(value)
+  if (value < lastMicrosecond) return Math.floor(value / 1000)
+  return value < firstNanosecond ? Number.NaN : Math.floor(value / 1_000_000)
+}
+
 /**
- * Parses an instant in makers' formats. Accepts all that `parseInstant` does, and digits of seconds or milliseconds, a space
+ * Parses an instant like `parseInstant`. A number that can only be meant as seconds, microseconds or nanoseconds is read as such.
+ * @returns epoch ms, whole; NaN when invalid
+ */
+export function parseInstantOfAnyUnit(value: unknown): number {
+  if (typeof value !== 'number') return parseInstant(value)
+  return value < firstSecond ? parseInstant(value) : fromAnyUnit(value)
+}
+
+/**
+ * Parses an instant in makers' formats. Accepts all that `parseInstant` does, and digits of seconds, milliseconds or smaller units, a space
  * instead of `T`, a missing zone (UTC), and a zone whose `+` became a space in a query.
  * @returns epoch ms, whole; NaN when invalid
  */
 export function parseLooseInstant(value: unknown): number {
-  if (typeof value === 'number') return parseInstant(value <= lastSecond ? value * 1000 : value)
+  if (typeof value === 'number') return fromAnyUnit(value) + 0
   if (typeof value !== 'string') return Number.NaN
-  const text = value.trim()
-  if (/^\d{1,16}(?:\.\d{1,9})?$/.test(text)) return parseLooseInstant(Number(text))
+  const text = value.trim().replaceAll('/', '-')
+  if (/^\d{1,19}(?:\.\d{1,9})?$/.test(text)) return parseLooseInstant(Number(text))
   return parseCalendar(text.length > 19 ? text.replace(/ (?=\d\d:?\d\d$)/, '+') : text, true)
 }

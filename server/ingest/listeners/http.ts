@@ -3,7 +3,7 @@ import { type IngestReply, maxMessageBytes } from '#contract/herd/readings.ts'
 import { CallError } from '../../callError.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'
-import { type DecoderName, decoderNames } from '../message.ts'
+import { decoderNames, formatOf } from '../decoders/decoders.ts'
 import type { Receiver } from '../receiver.ts'
 import { Arrivals } from './arrivals.ts'
 import { findSource, mayUse } from '../sources.ts'
@@ -23,16 +23,9 @@ export async function addIngestRoutes(app: FastifyInstance, { receiver, registry
     routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxMessageBytes }, (_request, body, done) =>
       done(null, body),
     )
-    const methods = {
-      json: ['POST'],
-      minew: ['POST'],
-      osmand: ['GET', 'POST'],
-      chirpstack: ['POST'],
-      ttn: ['POST'],
-    } as const satisfies Record<DecoderName, string[]>
     for (const decoder of decoderNames) {
       routes.route({
-        method: [...methods[decoder]],
+        method: [...formatOf(decoder).methods],
         url: `/ingest/${decoder}`,
         bodyLimit: maxMessageBytes,
         // Before the body is read, so that refused requests use no memory.

@@ -71,15 +71,20 @@ export class Rejections {
       return
     }
     const readings = new Map(message.readings.map((reading) => [reading.index, reading]))
-    for (const { index, reason, field } of rejected) {
+    for (const { index, reason, field, neckband, behindMs } of rejected) {
       if (ofSource.looked++ > maxExamined) return
       const reading = readings.get(index)
       const mac = reading?.gateway ?? message.gateway
       const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
-      const device = reading && registry.devices.get(reading.neckband)
+      const device = registry.devices.get(reading?.neckband ?? neckband ?? '')
       const farmId = reason === 'NOT_ALLOWED' || reason === 'UNKNOWN_GATEWAY' ? 0 : farmOf(source, gateway, device)
-      const deviceId = nameOf((reason === 'UNKNOWN_GATEWAY' ? mac : reading?.neckband) ?? '')
-      const sampleOf = () => (reading ? sampleText({ ...reading, ...impossible.get(reading) }) : textOf(pending.body))
+      const named = reason === 'UNKNOWN_GATEWAY' || reason === 'GATEWAY_CLOCK' ? mac : (reading?.neckband ?? neckband)
+      const deviceId = nameOf(named ?? '')
+      const sampleOf = () => {
+        if (!reading) return textOf(pending.body)
+        const clock = behindMs === undefined ? {} : { clockBehindMinutes: Math.round(behindMs / 60_000) }
+        return sampleText({ ...reading, ...impossible.get(reading), ...clock })
+      }
       add({ farmId, reason, field: nameOf(field), deviceId, gateway: mac === null ? null : nameOf(mac) }, sampleOf)
     }
   }

@@ -30,6 +30,10 @@ export const defaultPositions = [
   { longitude: 0, latitude: 1, toleranceDegrees: 0.01 },
   // … and latitude -1, longitude 0.
   { longitude: 0, latitude: -1, toleranceDegrees: 0.01 },
+  // -1 is "unknown" for many programs, in either coordinate, and 1 is "yes".
+  { longitude: -1, latitude: -1, toleranceDegrees: 0.01 },
+  { longitude: 1, latitude: 1, toleranceDegrees: 0.01 },
+  { longitude: 1, latitude: -1, toleranceDegrees: 0.01 },
   // The middle of Spain in whole degrees. Herds graze there, so only the exact numbers count (1 m).
   { longitude: -4, latitude: 40, toleranceDegrees: 0.000_01 },
 ] as const

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { GatewayClocks } from './gatewayClocks.ts'
+import { Jumps } from './jumps.ts'
 import { validate, Newest } from './validation.ts'
 import type { PendingMessage } from '../queue.ts'
 import { GatewayNames, otherGateways } from '../gatewayNames.ts'
@@ -15,6 +17,7 @@ const source: Source = {
 }
 const registry = { ...emptyRegistry(), sources: new Map([[source.id, source]]) }
 const at = Date.UTC(2026, 4, 1)
+const freshMemory = () => ({ newest: new Newest(), clocks: new GatewayClocks(), jumps: new Jumps() })
 const unreadable = (countedGateway: string): PendingMessage => ({
   farmId: 0,
   sourceId: source.id,
@@ -35,7 +38,7 @@ test('counts gateways together when their stored names are equal', () => {
   const pending = [`${long}A1`, `${long}A2`, `${long}\u{1F42E}`, `${long}\u{1F411}`, 'B\0', 'B'].map((name) =>
     unreadable(names.countedAs(source.id, name)),
   )
-  const counts = countUp(pending, validate(pending, registry, new Newest(), 1), new Set())
+  const counts = countUp(pending, validate(pending, registry, freshMemory(), { maxAgeMs: 1 }), new Set())
   expect(counts.map(({ gateway, count }) => [gateway, count])).toEqual([
     [`${long}A`, 2],
     [`${long}\uFFFD`, 2],
@@ -61,7 +64,7 @@ test('refuses a message whose source was removed, counting it for none', () => {
   const pending: PendingMessage[] = [
     { ...unreadable('A'), message: { ok: true, gateway: 'A', readings: [], rejected: [] } },
   ]
-  const validated = validate(pending, emptyRegistry(), new Newest(), 1)
+  const validated = validate(pending, emptyRegistry(), freshMemory(), { maxAgeMs: 1 })
   expect(validated.unreadable).toMatchObject([{ sourceId: 0, reason: 'NOT_ALLOWED', field: 'source' }])
   expect(outcomesOf(pending, validated, new Set())).toEqual([
     { kind: 'unreadable', reason: 'NOT_ALLOWED', field: 'source' },

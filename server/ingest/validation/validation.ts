@@ -3,8 +3,11 @@ import type { Reading, ReadingBatch, Unreadable } from '../../db/readings/batch.
 import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
 import { isImpossiblePosition, checkTime } from './plausibility.ts'
 import { noSourceId } from '../intake.ts'
-import type { UnreadableReason } from '../message.ts'
+import type { Message, UnreadableReason } from '../message.ts'
 import type { PendingMessage } from '../queue.ts'
+import type { GatewayClocks } from './gatewayClocks.ts'
+import type { Jumps } from './jumps.ts'
+import { heardTime } from './times.ts'
 
 /** Returns the reason that a message is counted by. */
 export function countedAs(reason: UnreadableReason): Exclude<UnreadableReason, 'TOO_MANY_READINGS'> {
@@ -44,16 +47,31 @@ export class Newest {
   }
 }
 
+/** What earlier messages showed, by neckband and gateway. */
+export interface Known {
+  newest: Newest
+  clocks: GatewayClocks
+  jumps: Jumps
+}
+
+/** Limits and clocks for the times of readings. */
+export interface TimeLimits {
+  maxAgeMs: number
+  /** How far the machine's clock is ahead of herd time, ms; absent: 0. */
+  aheadMs?: number
+}
+
 /**
  * Validates messages against the records: known device, source allowed for its farm, plausible time and position.
- * A message without an existing source becomes NOT_ALLOWED.
+ * Messages stay as they are, so that they can be validated again. A message without an existing source becomes NOT_ALLOWED; one
+ * whose validation fails becomes BAD_SHAPE, so that it delays no other.
  */
 export function validate(
   pending: readonly PendingMessage[],
   registry: Registry,
-  newest: Newest,
-  maxAgeMs: number,
-  aheadMs = 0,
+  known: Known,
+  limits: TimeLimits,
+  onFault: (error: unknown, message: PendingMessage) => void = () => {},
 ): Validated {
   const validated: Validated = {
     batch: { readings: [], neckbandIds: [], gatewayIds: [], sourceIds: [], receivedAts: [], doubtful: [] },
@@ -66,66 +84,161 @@ export function validate(
     unreadable: [],
   }
   for (const [owner, one] of pending.entries()) {
-    const { topic, body, receivedAt } = one
     const source = registry.sources.get(one.sourceId)
     if (source === undefined) {
       // The source was removed after the message arrived, or never existed.
       one.sourceId = noSourceId
       if (one.message.ok) one.message = { ok: false, reason: 'NOT_ALLOWED', field: 'source' }
     }
-    const { message } = one
-    if (!message.ok || source === undefined) {
-      const { reason, field } = message.ok ? { reason: 'NOT_ALLOWED' as const, field: 'source' } : message
-      validated.rejected.push([])
-      validated.unreadable.push({
-        at: receivedAt,
-        sourceId: one.sourceId,
-        topic: storable(topic),
-        reason: countedAs(reason),
-        field,
-        body: body ?? new Uint8Array(),
-      })
-      continue
-    }
-    const rejected = [...message.rejected]
-    validated.rejected.push(rejected)
-    const sender = message.gateway === null ? undefined : registry.gatewayByMac.get(message.gateway)
-    if (sender && maySpeakFor(source, sender.farmId)) validated.seenGateways.set(sender, receivedAt)
-    for (const mac of message.receivers ?? []) {
-      const receiver = registry.gatewayByMac.get(mac)
-      if (receiver && maySpeakFor(source, receiver.farmId)) validated.seenGateways.set(receiver, receivedAt)
-    }
-    for (const reading of message.readings) {
-      if (message.receivers !== undefined) reading.gateway = ownGateway(reading.gateway, source, registry)
-      const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
-      if ('reason' in found) {
-        // The rejection of a single field no longer matters.
-        const fieldRejection = rejected.findIndex((entry) => entry.index === reading.index && entry.kept)
-        if (fieldRejection >= 0) rejected.splice(fieldRejection, 1)
-        rejected.push({ index: reading.index, field: found.field, reason: found.reason })
+    if (one.message.ok && source !== undefined) {
+      try {
+        addMessage(
+          validated,
+          owner,
+          one.message,
+          validateMessage(one.message, source, registry, one.receivedAt, known, limits),
+          {
+            source,
+            receivedAt: one.receivedAt,
+            newest: known.newest,
+          },
+        )
         continue
+      } catch (error) {
+        onFault(error, one)
+        one.message = { ok: false, reason: 'BAD_SHAPE', field: 'body' }
       }
-      if (isImpossiblePosition(reading.longitude, reading.latitude)) {
-        rejected.push({ index: reading.index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
-        validated.impossible.set(reading, { longitude: reading.longitude, latitude: reading.latitude })
-        reading.longitude = Number.NaN
-        reading.latitude = Number.NaN
-        reading.accuracyM = Number.NaN
-      }
-      const { batch } = validated
-      const gatewayId = found.gateway?.id ?? 0
-      if (newest.isDoubtful(found.device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
-      batch.readings.push(reading)
-      batch.neckbandIds.push(found.device.neckbandId)
-      batch.gatewayIds.push(gatewayId)
-      batch.sourceIds.push(source.id)
-      batch.receivedAts.push(receivedAt)
-      validated.devices.push(found.device)
-      validated.gateways.push(found.gateway)
-      validated.owners.push(owner)
     }
+    const { topic, body, receivedAt, message } = one
+    if (message.ok) continue
+    const { reason, field } = message
+    validated.rejected.push([])
+    validated.unreadable.push({
+      at: receivedAt,
+      sourceId: one.sourceId,
+      topic: storable(topic),
+      reason: countedAs(reason),
+      field,
+      body: body ?? new Uint8Array(),
+    })
   }
   return validated
+}
+
+/** A validated message: its accepted readings, and what was left out or refused. */
+interface ValidatedMessage {
+  accepted: { reading: Reading; device: Device; gateway: GatewayRecord | undefined; impossible: Position | null }[]
+  rejected: Rejection[]
+  seen: GatewayRecord[]
+}
+
+type Position = { longitude: number; latitude: number }
+type ReadMessage = Extract<Message, { ok: true }>
+
+function validateMessage(
+  message: ReadMessage,
+  source: Source,
+  registry: Registry,
+  receivedAt: number,
+  { clocks, jumps }: Known,
+  { maxAgeMs, aheadMs = 0 }: TimeLimits,
+): ValidatedMessage {
+  const macs = message.gateway === null ? (message.receivers ?? []) : [message.gateway, ...(message.receivers ?? [])]
+  const seen = macs.flatMap((mac) => {
+    const gateway = registry.gatewayByMac.get(mac)
+    return gateway && maySpeakFor(source, gateway.farmId) ? [gateway] : []
+  })
+  const rejected = [...message.rejected]
+  const { sentAt = Number.NaN, isLive = false } = message
+  const sender = seen.find(({ mac }) => mac === message.gateway)
+  const behindMs =
+    sender === undefined || Number.isNaN(sentAt) ? 0 : clocks.note(sender, { sentAt, receivedAt, isLive, aheadMs })
+  const times = { receivedAt, sentAt, behindMs, maxAgeMs }
+  const accepted: ValidatedMessage['accepted'] = []
+  for (const sent of message.readings) {
+    // Most readings need no other time.
+    const isPlain = behindMs === 0 && sent.at >= receivedAt - maxAgeMs
+    const heard = isPlain ? null : heardTime(sent.at, times)
+    const at = heard?.at ?? sent.at
+    const mac = message.receivers === undefined ? sent.gateway : ownGateway(sent.gateway, source, registry)
+    const reading = at === sent.at && mac === sent.gateway ? sent : { ...sent, at, gateway: mac }
+    const found = findReading(reading, source, registry, { now: receivedAt, maxAgeMs, aheadMs })
+    if ('reason' in found) {
+      // The rejection of single fields no longer matters.
+      for (let place = rejected.length - 1; place >= 0; place--) {
+        const entry = rejected[place]
+        if (entry?.index === reading.index && entry.kept) rejected.splice(place, 1)
+      }
+      rejected.push({ index: reading.index, field: found.field, reason: found.reason })
+      continue
+    }
+    if (heard?.isReplaced) noteTime(rejected, reading.index)
+    const impossible = impossibleIn(reading, found.device, jumps)
+    if (impossible === null) {
+      accepted.push({ reading, device: found.device, gateway: found.gateway, impossible })
+      continue
+    }
+    rejected.push({ index: reading.index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
+    const nowhere = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN }
+    // What a device of another type seems to say is nothing.
+    const unbelieved = reading.isGuess ? { moving: null } : {}
+    const stored = { ...reading, ...nowhere, ...unbelieved }
+    accepted.push({ reading: stored, device: found.device, gateway: found.gateway, impossible })
+  }
+  const [first] = accepted
+  if (behindMs !== 0 && first)
+    rejected.push({ index: first.reading.index, field: 'sentAt', reason: 'GATEWAY_CLOCK', kept: true, behindMs })
+  return { accepted, rejected, seen }
+}
+
+/** Reports a replaced time once. */
+function noteTime(rejected: Rejection[], index: number): void {
+  if (!rejected.some((entry) => entry.index === index && entry.field === 'at'))
+    rejected.push({ index, field: 'at', reason: 'BAD_TIME', kept: true })
+}
+
+/** Returns the position of a reading if the animal cannot be there; null when it can, or without a position. */
+function impossibleIn(reading: Reading, device: Device, jumps: Jumps): Position | null {
+  const { longitude, latitude } = reading
+  if (Number.isNaN(longitude) && Number.isNaN(latitude)) return null
+  const isImpossible =
+    isImpossiblePosition(longitude, latitude) || jumps.isJump(device, reading, reading.isGuess === true)
+  return isImpossible ? { longitude, latitude } : null
+}
+
+function addMessage(
+  validated: Validated,
+  owner: number,
+  message: ReadMessage,
+  { accepted, rejected, seen }: ValidatedMessage,
+  { source, receivedAt, newest }: { source: Source; receivedAt: number; newest: Newest },
+): void {
+  validated.rejected.push(withNeckbands(rejected, message))
+  for (const gateway of seen) validated.seenGateways.set(gateway, receivedAt)
+  const { batch } = validated
+  for (const { reading, device, gateway, impossible } of accepted) {
+    const gatewayId = gateway?.id ?? 0
+    if (impossible) validated.impossible.set(reading, impossible)
+    if (newest.isDoubtful(device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
+    batch.readings.push(reading)
+    batch.neckbandIds.push(device.neckbandId)
+    batch.gatewayIds.push(gatewayId)
+    batch.sourceIds.push(source.id)
+    batch.receivedAts.push(receivedAt)
+    validated.devices.push(device)
+    validated.gateways.push(gateway)
+    validated.owners.push(owner)
+  }
+}
+
+/** Adds to each rejection the neckband that its entry names. */
+function withNeckbands(rejected: Rejection[], { readings }: ReadMessage): Rejection[] {
+  if (rejected.length === 0) return rejected
+  const names = new Map(readings.map(({ index, neckband }) => [index, neckband]))
+  return rejected.map((entry) => {
+    const neckband = entry.neckband ?? names.get(entry.index)
+    return neckband === undefined ? entry : { ...entry, neckband }
+  })
 }
 
 /** The times for `checkTime`. */

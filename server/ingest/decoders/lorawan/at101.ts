@@ -23,8 +23,39 @@ const lengths: ReadonlyMap<number, number> = new Map([
   [0xffff, 2],
 ])
 const historyChannel = 0x20ce
+/** Replies to downlinks begin with one of these; their data length by type, bytes. */
+const replyChannels: ReadonlySet<number> = new Set([0xfe, 0xff])
+const replyLengths: ReadonlyMap<number, number> = new Map([
+  [0x10, 1],
+  [0x13, 3],
+  [0x17, 2],
+  [0x28, 1],
+  [0x2d, 3],
+  [0x3b, 1],
+  [0x3c, 1],
+  [0x4a, 1],
+  [0x58, 4],
+  [0x66, 1],
+  [0x71, 1],
+  [0x7e, 4],
+  [0x87, 1],
+  [0x88, 8],
+  [0x89, 4],
+  [0x8a, 3],
+  [0x8e, 3],
+  [0x8f, 1],
+])
+
+/** Returns the data length of a channel; undefined when nobody knows it. */
+function lengthOf(channel: number, historyLength: number): number | undefined {
+  if (channel === historyChannel) return historyLength
+  return lengths.get(channel) ?? (replyChannels.has(channel >> 8) ? replyLengths.get(channel & 0xff) : undefined)
+}
+
 /** Length of a stored point: time, longitude, latitude; newer firmware adds six angles. */
 const historyLengths = { newer: 18, older: 12 } as const
+/** Byte of the address of a Wi-Fi scan that timed out. */
+const noAddress = 0xff
 /** Coordinate value for a missing fix. */
 const noFix = -1
 const microdegrees = 1_000_000
@@ -95,8 +126,7 @@ function readChannels(bytes: Buffer, historyLength: number): UplinkValues {
   for (let index = 0; index < bytes.length;) {
     if (index + 2 > bytes.length) return { ...said, isBroken: true }
     const channel = bytes.readUInt16BE(index)
-    const length = channel === historyChannel ? historyLength : lengths.get(channel)
-    const end = index + 2 + (length ?? Infinity)
+    const end = index + 2 + (lengthOf(channel, historyLength) ?? Infinity)
     // Stored points are dropped with it, because their length is uncertain.
     if (end > bytes.length) return { ...said, isBroken: true }
     const data = bytes.subarray(index + 2, end)
@@ -124,7 +154,8 @@ function readChannel(channel: number, data: Buffer, said: UplinkValues): void {
       said.moving = motionIn(data)
       break
     case 0x06d9:
-      said.moving = motionIn(data)
+      // A scan that found no access point says nothing else either.
+      if (!data.subarray(1, 7).every((byte) => byte === noAddress)) said.moving = motionIn(data)
       break
     case 0xff09:
       said.hardware = `v${data.readUInt8(0).toString(16)}.${data.readUInt8(1) >> 4}`

@@ -1,7 +1,9 @@
 /** The values of a neckband in one uplink, unvalidated: bounds are checked later. Missing values are absent. */
 export interface UplinkValues {
-  /** Percent. */
+  /** Percent; not believed when it looks like volts or a fraction. */
   battery?: unknown
+  /** Percent in a format that defines the unit. */
+  measuredBattery?: unknown
   temperatureC?: unknown
   /** WGS-84 degrees. */
   longitude?: unknown
@@ -9,6 +11,8 @@ export interface UplinkValues {
   accuracyM?: unknown
   /** Age of the position when the uplink was sent, seconds. */
   fixAgeSeconds?: unknown
+  /** Time of the position; absent: the uplink's. */
+  fixAt?: unknown
   moving?: boolean | null
   /** Whether the device was taken off. */
   tamper?: boolean | null

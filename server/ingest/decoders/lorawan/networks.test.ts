@@ -254,9 +254,14 @@ describe('refusals', () => {
   test.each([
     ofChirpStack({ time: '2016-00-00T00:00:00Z' }),
     ofChirpStack({ time: undefined }),
-    ofTtn({}, { received_at: 'soon' }),
-  ])('rejects a reading without a valid time', (message) => {
-    expect(message).toMatchObject({ ok: true, readings: [], rejected: [{ index: 0, field: 'at', reason: 'BAD_TIME' }] })
+    ofChirpStack({ time: null }),
+    ofChirpStack({ time: '0001-01-01T00:00:00Z' }),
+  ])('keeps a reading without a valid time for its arrival', (message) => {
+    expect(message).toMatchObject({ ok: true, readings: [{ at: none, battery: 87 }], rejected: [] })
+  })
+
+  test('counts the age of a position from the arrival when the network has no time', () => {
+    expect(ofTtn({}, { received_at: 'soon' })).toMatchObject({ readings: [{ at: none }, { at: at - 32_000 }] })
   })
 })
 
@@ -268,6 +273,9 @@ describe('other messages', () => {
       rejected: [],
     })
     expect(ofChirpStack({ ...none85, batteryLevel: 0, externalPowerSource: true }, 'status')).toMatchObject({
+      readings: [{ at, battery: none }],
+    })
+    expect(ofChirpStack({ ...none85, batteryLevel: 0, externalPowerSource: false }, 'status')).toMatchObject({
       readings: [{ at, battery: none }],
     })
     expect(ofChirpStack({ ...none85, devAddr: '00189440' }, 'join')).toMatchObject({

@@ -10,6 +10,8 @@ const shortBytes = 9
 const otherPorts: ReadonlySet<number> = new Set([2, 3])
 const inTripBit = 0x01
 const fixFailedBit = 0x02
+/** Minimum battery of a sending device: 2 V in steps of 25 mV. Bytes of other makers on this port often say less. */
+const minBattery = 80
 
 /**
  * Digital Matter Oyster, little endian. It reports the battery's voltage, which does not show the remaining charge, because several
@@ -20,9 +22,11 @@ export const oyster: Codec = {
   euiPrefix: '70B3D5705',
   readBytes(bytes, port) {
     if (port === wholePort && bytes.length === wholeBytes) {
+      if (bytes.readUInt8(10) < minBattery) return { isBroken: true }
       return toValues(bytes.readUInt8(8), bytes.readInt32LE(0) / tenMillionths, bytes.readInt32LE(4) / tenMillionths)
     }
     if (port === shortPort && bytes.length === shortBytes) {
+      if (bytes.readUInt8(7) < minBattery) return { isBroken: true }
       return toValues(
         bytes.readUInt8(8),
         (bytes.readIntLE(0, 3) * 256) / tenMillionths,
@@ -38,6 +42,8 @@ export const oyster: Codec = {
 }
 
 function toValues(flags: number, latitude: number, longitude: number): UplinkValues {
+  // No position at all: the bytes are another maker's, so that their flags mean nothing either.
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return { isBroken: true }
   const moving = (flags & inTripBit) !== 0
   // After a failed fix the device sends its last position without a time.
   return (flags & fixFailedBit) === 0 ? { moving, latitude, longitude } : { moving }

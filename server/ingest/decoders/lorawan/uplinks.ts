@@ -1,32 +1,32 @@
 import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.ts'
-import {
-  anywhere,
-  type Bounds,
-  bounds,
-  faulty,
-  hash32,
-  isRecord,
-  plainText,
-  readDeviceId,
-  readLooseNumber,
-  refuse,
-  wordy,
-} from '../fields.ts'
+import { hash32, isRecord, plainText, readDeviceId, refuse } from '../fields.ts'
 import type { Message } from '../../message.ts'
 import type { Reading, Versions } from '../../../db/readings/batch.ts'
+import { splitOldFix } from '../oldFix.ts'
 import { parseLooseInstant } from '../times.ts'
-import type { UplinkValues, StoredPoint } from './codec.ts'
-import { findCodec, type NetworkDevice, readPlainObject } from './codecs.ts'
+import {
+  emptyReading,
+  isDeniedFix,
+  leaveOut,
+  noPosition,
+  readLoosePosition,
+  readLooseValue,
+  type Report,
+} from '../values.ts'
+import type { UplinkValues } from './codec.ts'
+import { entriesOf, findCodec, isNamed, type NetworkDevice, readPlainObject } from './codecs.ts'
 
 /** A message about one neckband from any LoRaWAN network. */
 export interface Uplink {
-  /** Reception time, epoch ms; NaN without one. */
+  /** Reception time by the network, epoch ms; NaN without one. */
   at: number
+  /** Herd time of the message's arrival, epoch ms. */
+  receivedAt: number
   device: NetworkDevice
-  /** The payload in base64, and the network's name of the field; absent when nothing was sent. */
-  payload: { field: string; base64: unknown }
-  /** Result of the network's own decoder. */
-  object: unknown
+  /** The payload in base64, absent when nothing was sent; and the network's names of this field and of the decoded values. */
+  payload: { field: string; objectField: string; base64: unknown }
+  /** Results of the network's own decoders; the first one with values counts. */
+  objects: readonly unknown[]
   /** Receiving gateways with signal strengths, unvalidated. */
   receivers: readonly { gateway: unknown; rssi: unknown }[]
   /** A key unique among the messages of this neckband. */
@@ -39,7 +39,8 @@ export interface Uplink {
 const maxBase64Length = 324
 const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?)?$/
 const maxReceivers = 100
-const oldestFix: Bounds = { low: 0, high: 90 * 86_400 }
+/** Minimum age of a position with a time of its own, ms. */
+const minAgeMs = 60_000
 
 /**
  * Returns one reading of the neckband, which was heard even if its payload is broken, and one per older position.
@@ -48,74 +49,77 @@ const oldestFix: Bounds = { low: 0, high: 90 * 86_400 }
 export function readUplink(uplink: Uplink): Message {
   const { at, device, key } = uplink
   const rejected: Rejection[] = []
+  const report: Report = { index: 0, rejected }
   const ids = new Set(uplink.receivers.slice(0, maxReceivers).flatMap(({ gateway }) => readDeviceId(gateway) ?? []))
-  const message = { ok: true, gateway: null, receivers: [...ids], rejected } as const
-  if (Number.isNaN(at)) {
-    rejected.push({ index: 0, field: 'at', reason: 'BAD_TIME' })
-    return { ...message, readings: [] }
-  }
-  const leaveOut = (field: string, reason: Rejection['reason'] = 'OUT_OF_RANGE', index = 0) =>
-    void rejected.push({ index, field, reason, kept: true })
-  const number = (field: string, value: unknown, limits: Bounds): number => {
-    const read = readLooseNumber(value, limits)
-    if (read !== faulty && read !== wordy) return read
-    leaveOut(field)
-    return Number.NaN
-  }
-  const said = uplink.said ?? decodeValues(uplink, () => leaveOut(uplink.payload.field, 'BAD_SHAPE'))
+  const { isGuess, ...said } = decodeUplink(uplink, report)
   const history = said.history ?? []
   if (history.length + 2 > maxReadingsPerMessage) return refuse('TOO_MANY_READINGS', 'history')
 
-  const fix = positionOf(said, (field) => leaveOut(field, 'BAD_POSITION'))
-  const accuracyM = fix === null ? Number.NaN : number('accuracyM', said.accuracyM, bounds.accuracyM)
-  const ageMs = fix === null ? Number.NaN : number('fixAge', said.fixAgeSeconds, oldestFix) * 1000
+  const position = readFix(said, uplink.objects, report)
+  const hasPosition = !Number.isNaN(position.longitude)
+  const percent = readLooseValue('measuredBattery', said.measuredBattery, report)
   const discriminator = hash32(key)
-  const readings: Reading[] = [
-    {
-      ...emptyReading,
-      index: 0,
-      ...strongestOf(uplink.receivers, number),
-      neckband: device.eui,
-      at,
-      ...(fix !== null && !(ageMs > 0) && { ...fix, accuracyM }),
-      battery: number('battery', said.battery, bounds.battery),
-      temperatureC: number('temperatureC', said.temperatureC, bounds.temperatureC),
-      moving: said.moving ?? null,
-      tamper: said.tamper ?? null,
-      discriminator,
-      ...versionsIn(said),
-    },
-  ]
-  // A fresh message with an old position becomes two readings, each validated with its own time.
-  if (fix !== null && ageMs > 0) {
-    readings.push({
-      ...emptyReading,
-      index: 1,
-      neckband: device.eui,
-      at: Math.max(0, Math.floor(at - ageMs)),
-      ...fix,
-      accuracyM,
-      discriminator,
-    })
+  const reading: Reading = {
+    ...emptyReading,
+    index: 0,
+    ...strongestOf(uplink.receivers, report),
+    neckband: device.eui,
+    at,
+    ...position,
+    accuracyM: hasPosition ? readLooseValue('accuracyM', said.accuracyM, report) : Number.NaN,
+    battery: Number.isNaN(percent) ? readLooseValue('battery', said.battery, report) : percent,
+    temperatureC: readLooseValue('temperatureC', said.temperatureC, report),
+    moving: said.moving ?? null,
+    tamper: said.tamper ?? null,
+    discriminator,
+    ...versionsIn(said),
+    ...(isGuess && { isGuess }),
   }
+  // A fresh message with an old position becomes two readings, each validated with its own time.
+  const fixAt = hasPosition ? fixTimeOf(said, uplink, report) : Number.NaN
+  const readings = splitOldFix(reading, fixAt, 1, 0).map((one) => ({
+    ...one,
+    gateway: one.index === 0 ? one.gateway : null,
+    discriminator,
+  }))
   const firstStored = readings.length
   for (const [place, point] of history.entries()) {
     const index = firstStored + place
     const pointAt = parseLooseInstant(point.at)
-    const position = positionOf(point, () => {})
-    if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME' })
-    else if (position === null) rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION' })
+    const stood = readLoosePosition(point.longitude, point.latitude, { index, rejected: [] })
+    if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME', neckband: device.eui })
+    else if (Number.isNaN(stood.longitude))
+      rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION', neckband: device.eui })
     else
       readings.push({
         ...emptyReading,
         index,
         neckband: device.eui,
         at: pointAt,
-        ...position,
-        discriminator: hash32(Object.values(position).join(' ')),
+        ...stood,
+        discriminator: hash32(`${stood.longitude} ${stood.latitude}`),
       })
   }
-  return { ...message, readings }
+  return { ok: true, gateway: null, receivers: [...ids], readings, rejected }
+}
+
+/** Returns the time of the uplink's position, epoch ms; NaN when it is the uplink's own. */
+function fixTimeOf({ fixAgeSeconds, fixAt }: UplinkValues, { at, receivedAt }: Uplink, report: Report): number {
+  const sentAt = Number.isNaN(at) ? Math.floor(receivedAt) : at
+  const age = readLooseValue('fixAgeSeconds', fixAgeSeconds, report)
+  if (age > 0) return Math.max(0, Math.floor(sentAt - age * 1000))
+  const stoodAt = fixAt === undefined ? Number.NaN : parseLooseInstant(fixAt)
+  // A receiver's seconds since the start, or its clock's own error, say nothing about the age.
+  return stoodAt < sentAt - minAgeMs ? stoodAt : Number.NaN
+}
+
+/** Reads the position unless the sender calls it none. */
+function readFix({ longitude, latitude }: UplinkValues, objects: readonly unknown[], report: Report) {
+  const flags = objects.flatMap((object) => (isRecord(object) ? entriesOf(object) : []))
+  if ((longitude ?? latitude ?? null) === null || !isDeniedFix(flags))
+    return readLoosePosition(longitude, latitude, report)
+  leaveOut(report, 'longitude', 'BAD_POSITION')
+  return noPosition
 }
 
 /** Versions in makers' notation; other texts are ignored. */
@@ -126,34 +130,27 @@ function versionsIn({ firmware, hardware }: UplinkValues): { versions?: Versions
   return runs || is ? { versions: { firmware: runs ?? null, hardware: is ?? null } } : {}
 }
 
-/** A reading without any value. */
-const emptyReading = {
-  gateway: null,
-  gatewayAt: Number.NaN,
-  longitude: Number.NaN,
-  latitude: Number.NaN,
-  accuracyM: Number.NaN,
-  rssi: Number.NaN,
-  battery: Number.NaN,
-  temperatureC: Number.NaN,
-  activity: Number.NaN,
-  moving: null,
-  tamper: null,
-} satisfies Partial<Reading>
-
-/** Prefers the network's own decoding, then decodes the bytes. @param onUnread called when the bytes are partly or completely unreadable */
-function decodeValues({ device, payload, object }: Uplink, onUnread: () => void): UplinkValues {
+/** Prefers the network's own decoding, then decodes the bytes. What is partly or completely unreadable is reported. */
+function decodeUplink(uplink: Uplink, report: Report): UplinkValues & { isGuess: boolean } {
+  const { said, device, payload, objects } = uplink
+  if (said) return { ...said, isGuess: false }
   const codec = findCodec(device)
-  if (isRecord(object)) {
-    const said = [codec?.readObject(object), readPlainObject(object)].find((one) => one !== undefined && hasValues(one))
-    if (said) return said
+  const records = objects.filter(isRecord)
+  for (const object of records) {
+    const read = [codec?.readObject(object), readPlainObject(object)].find((one) => one !== undefined && hasValues(one))
+    if (read) return { ...read, isGuess: false }
   }
-  if (payload.base64 === undefined || payload.base64 === null || payload.base64 === '') return {}
+  if (payload.base64 === undefined || payload.base64 === null || payload.base64 === '') {
+    // Values under names that nobody knows; a known device may have nothing to say.
+    if (codec === undefined && records.some((object) => Object.keys(object).length > 0))
+      leaveOut(report, payload.objectField, 'BAD_SHAPE')
+    return { isGuess: false }
+  }
   const bytes = bytesOf(payload.base64)
-  const said: UplinkValues =
+  const read: UplinkValues =
     bytes === null || codec === undefined ? { isBroken: true } : codec.readBytes(bytes, device.port)
-  if (said.isBroken) onUnread()
-  return said
+  if (read.isBroken) leaveOut(report, payload.field, 'BAD_SHAPE')
+  return { ...read, isGuess: codec !== undefined && !isNamed(codec, device) }
 }
 
 function hasValues({ history = [], ...values }: UplinkValues): boolean {
@@ -165,28 +162,13 @@ function bytesOf(text: unknown): Buffer | null {
   return Buffer.from(text, 'base64')
 }
 
-/** Returns a position; null without one. @param onHalf called with a coordinate that is missing or not a number */
-function positionOf(
-  { longitude: east, latitude: north }: UplinkValues | StoredPoint,
-  onHalf: (field: string) => void,
-): { longitude: number; latitude: number } | null {
-  const longitude = readLooseNumber(east, anywhere)
-  const latitude = readLooseNumber(north, anywhere)
-  if (Number.isFinite(longitude) && Number.isFinite(latitude)) return { longitude, latitude }
-  if (!Number.isNaN(longitude) || !Number.isNaN(latitude)) onHalf(Number.isFinite(longitude) ? 'latitude' : 'longitude')
-  return null
-}
-
 /** Returns the gateway with the strongest signal, and that strength. */
-function strongestOf(
-  receivers: Uplink['receivers'],
-  number: (field: string, value: unknown, limits: Bounds) => number,
-): { gateway: string | null; rssi: number } {
+function strongestOf(receivers: Uplink['receivers'], report: Report): { gateway: string | null; rssi: number } {
   let best = { gateway: null as string | null, rssi: Number.NaN }
   for (const { gateway, rssi } of receivers.slice(0, maxReceivers)) {
     const id = readDeviceId(gateway)
     if (id === null) continue
-    const strength = number('rssi', rssi, bounds.rssi)
+    const strength = readLooseValue('rssi', rssi, report)
     if (best.gateway === null || strength > (Number.isNaN(best.rssi) ? -Infinity : best.rssi))
       best = { gateway: id, rssi: strength }
   }
