@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { severities } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
@@ -12,7 +13,7 @@ export type OrganisationChannelKind = (typeof organisationChannelKinds)[number]
 
 const channelFields = {
   kind: z.enum(organisationChannelKinds),
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema(100),
   severities: z.array(z.enum(severities)).min(1).max(severities.length),
   language: z.enum(messageLanguages),
   isEnabled: z.boolean(),

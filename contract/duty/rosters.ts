@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
@@ -105,7 +106,7 @@ export const rosterEndpoints = ofNoun('rosters', {
     access: admin,
     input: z.object({
       ...recordInput,
-      name: z.string().trim().min(1).max(100),
+      name: nameSchema(100),
       timeZone: zoneNameSchema,
       watchedFarmIds: z.array(idSchema).max(1000),
       shifts: z.array(shiftSchema).max(200),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { idSchema, textFilter } from '../calls/envelope.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { planInputSchema, planSchema, polygonSchema } from '../values/geo.ts'
@@ -38,7 +39,7 @@ export type Farm = z.infer<typeof farmSchema>
 
 export const farmInputSchema = z.object({
   ...recordInput,
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema(100),
   borrowerOrgId: idSchema.nullable().optional(),
   countyCode: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
@@ -36,7 +37,7 @@ export type Pen = z.infer<typeof penSchema>
 export const penInputSchema = z.object({
   ...recordInput,
   farmId: idSchema,
-  name: z.string().trim().min(1).max(100),
+  name: nameSchema(100),
   polygon: polygonInputSchema,
   capacity: z.number().int().min(0).max(1_000_000).nullable().optional(),
   purpose: z.string().max(100).nullable().optional(),

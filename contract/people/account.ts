@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
@@ -42,7 +43,7 @@ export const accountSchema = z.object({
 export type Account = z.infer<typeof accountSchema>
 
 export const accountInputSchema = z.object({
-  displayName: z.string().trim().min(1).max(50),
+  displayName: nameSchema(50),
   /**
    * A new address requires re-authentication, since its mailbox could receive password links, and takes effect once confirmed.
    * Sending the pending address again leaves it pending; sending the current address withdraws it.

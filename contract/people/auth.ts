@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { passwordSchema } from '../values/passwords.ts'
@@ -50,9 +51,9 @@ export type Login = z.infer<typeof loginSchema>
 
 export const registrationInputSchema = z.object({
   organizationRole: z.enum(registrableKinds),
-  organizationName: z.string().trim().min(2).max(100),
+  organizationName: nameSchema(100, 2),
   creditCode: creditCodeSchema,
-  contact: z.string().trim().min(1).max(50),
+  contact: nameSchema(50),
   address: z.string().trim().min(1).max(200),
   /** Id from the reply of the image upload. */
   licenceImageId: z.uuid(),

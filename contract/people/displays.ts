@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
@@ -65,7 +66,7 @@ export const displayEndpoints = ofNoun('displays', {
     access,
     input: z.object({
       code: codeSchema,
-      name: z.string().trim().min(1).max(50),
+      name: nameSchema(50),
       shows: wallScreenSchema.default('MONITOR'),
     }),
     reply: displaySchema,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { creditCodeSchema } from '../values/creditCodes.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
@@ -43,8 +44,8 @@ export type Organisation = z.infer<typeof organisationSchema>
 
 /** Fields that an organisation's own administrator may change. */
 const ownFields = {
-  name: z.string().trim().min(2).max(100),
-  contact: z.string().trim().min(1).max(50),
+  name: nameSchema(100, 2),
+  contact: nameSchema(50),
   telephone: telephoneSchema,
   email: z.email().max(200),
   address: z.string().trim().min(1).max(200),

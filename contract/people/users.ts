@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import {
@@ -44,7 +45,7 @@ export type User = z.infer<typeof userSchema>
 export const userInputSchema = z.object({
   ...recordInput,
   userName: userNameSchema,
-  displayName: z.string().trim().min(1).max(50),
+  displayName: nameSchema(50),
   role: roleSchema.nullable(),
   telephone: telephoneSchema,
   email: z.email().max(200),

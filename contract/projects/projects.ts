@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../values/names.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantSchema, listInput, listReply, pageSchema } from '../calls/envelope.ts'
 import { idInput, recordFields, recordHistory } from '../calls/records.ts'
@@ -85,7 +86,7 @@ export const projectInputSchema = z
     id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
     version: z.number().int().optional(),
     code: z.string().trim().min(1).max(40),
-    name: z.string().trim().min(1).max(100),
+    name: nameSchema(100),
     bankOrgId: idSchema.nullable().optional(),
     /** Full name or credit code; required for a party that the caller has not worked with. Such parties cannot be added by id alone. */
     bankOrgName: z.string().max(100).nullable().optional(),

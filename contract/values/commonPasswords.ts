@@ -22,7 +22,7 @@ const ownWords = [
   'senha',
   'brasil',
 ]
-const shortestName = 3
+const shortestOwnText = 3
 
 /** Strips everything before the first and after the last letter of a password. */
 function lettersOf(password: string): string {
@@ -45,20 +45,36 @@ function readAsLetters(password: string): string {
   return password.replaceAll(/[0134571@$!]/g, (sign) => letters[sign] ?? sign)
 }
 
+/** Texts of an account that its password must not contain; unknown ones are null or absent. */
+export type OwnTexts = readonly (string | null | undefined)[]
+
+/** @param text of a mail address only the part before the @ counts, as the rest is shared */
+function contains(lower: string, text: string): boolean {
+  const part = text.trim().toLowerCase().split('@', 1)[0] ?? ''
+  return part.length >= shortestOwnText && lower.includes(part)
+}
+
+/** Whether a text repeats a part of at most eight characters: it is as easy to guess as the part. */
+function isRepetition(text: string): boolean {
+  const [, part, end] = /^(.{1,8}?)\1+(.{0,7})$/su.exec(text) ?? []
+  return part !== undefined && part.startsWith(end ?? '')
+}
+
 /**
  * Creates a check for passwords that meet the rule but that attackers try first. It finds known passwords in any case or with usual substitutes
- * (`P@ssw0rd`), common words with digits or signs around them (`Dragon2026!`), and passwords that contain the user name.
+ * (`P@ssw0rd`), common words with digits or signs around them (`Dragon2026!`), repetitions (`abcabcabcabcabc`), and passwords that contain
+ * a text of the account: its names, telephone number or mail address.
  * @param list leaked passwords, commonest first
  */
-export function commonPasswordsOf(list: readonly string[]): (password: string, userName: string) => boolean {
+export function commonPasswordsOf(list: readonly string[]): (password: string, own: OwnTexts) => boolean {
   const all = new Set(list)
   const words = new Set(
     [...list.slice(0, commonestWords).map(lettersOf), ...ownWords].filter((word) => word.length > 1),
   )
-  return (password, userName) => {
+  return (password, own) => {
     const lower = password.toLowerCase()
-    const name = userName.trim().toLowerCase()
-    if (name.length >= shortestName && lower.includes(name)) return true
+    if (own.some((text) => contains(lower, text ?? ''))) return true
+    if (isRepetition(lower)) return true
     const bare = lettersOf(lower)
     return all.has(lower) || all.has(readAsLetters(lower)) || words.has(bare) || words.has(readAsLetters(bare))
   }

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { OwnTexts } from '#contract/values/commonPasswords.ts'
 import { CallError } from '../callError.ts'
 import { createIsCommonPassword, type IsCommonPassword } from './commonPasswords.ts'
 
@@ -17,7 +18,7 @@ export interface Passwords {
   readonly waiting: number
   isCommon: IsCommonPassword
   /** @throws CallError BAD_SHAPE with the field, for a common password */
-  requireUncommon(password: string, userName: string): Promise<void>
+  requireUncommon(password: string, own: OwnTexts): Promise<void>
 }
 
 /** Creates the hashing and checking of passwords, with limited concurrency. */
@@ -45,8 +46,8 @@ export function createPasswords(): Passwords {
       return waiting.length
     },
     isCommon,
-    async requireUncommon(password, userName) {
-      if (await isCommon(password, userName)) throw new CallError('BAD_SHAPE', { fields: { password: 'common' } })
+    async requireUncommon(password, own) {
+      if (await isCommon(password, own)) throw new CallError('BAD_SHAPE', { fields: { password: 'common' } })
     },
   }
 }

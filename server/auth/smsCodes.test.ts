@@ -68,7 +68,7 @@ describe('an SMS code', () => {
     const newest = async () => /\b\d{6}\b/.exec((await messagesTo(world, telephone))[0]?.body ?? '')?.[0] ?? ''
     await world.sql`delete from sms_codes`
     expect((await ask('')).headers['set-cookie']).toMatch(
-      /^drover-browser=[\w-]{43}; Path=\/collateral; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-drover-browser=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     )
     const own = await newest()
     // A stranger’s codes and tries, from elsewhere, are others, and they wait for no minute of ours.

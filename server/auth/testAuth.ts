@@ -38,7 +38,7 @@ export async function send<T = Record<string, never>>(
     remoteAddress: address,
     headers: {
       'accept-language': language,
-      ...(browser !== '' && { cookie: `drover-browser=${browser}` }),
+      ...(browser !== '' && { cookie: `__Host-drover-browser=${browser}` }),
       ...(token !== undefined && { 'x-auth-token': token, 'x-auth-timestamp': String(machineNow()) }),
     },
     ...(method === 'GET' ? { query: body as Record<string, string> } : { payload: body }),

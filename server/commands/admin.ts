@@ -49,7 +49,10 @@ async function readAccount(): Promise<Account> {
     throw new StartError('no terminal to ask on: set DROVER_ADMIN_USER and DROVER_ADMIN_PASSWORD')
   }
   const typedName = userName === '' ? await ask('User name: ') : userName
-  const typed = await ask('Password (8 to 30 characters with a digit, a lower-case and an upper-case letter): ', true)
+  const typed = await ask(
+    'Password (8 to 30 characters with a digit, a lower-case and an upper-case letter; or 15 to 128 of any kind): ',
+    true,
+  )
   if ((await ask('Once more: ', true)) !== typed) throw new StartError('the two passwords do not match')
   return { userName: typedName, password: typed }
 }
@@ -58,9 +61,11 @@ async function check({ userName, password }: Account): Promise<Account> {
   const named = userNameSchema.safeParse(userName)
   if (!named.success) throw new StartError('a user name has 2 to 50 letters, digits and . _ @ -')
   if (!passwordSchema.safeParse(password).success) {
-    throw new StartError('a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter')
+    throw new StartError(
+      'a password has 8 to 30 characters with a digit, a lower-case and an upper-case letter; or 15 to 128 of any kind',
+    )
   }
-  if (await passwords.isCommon(password, named.data))
+  if (await passwords.isCommon(password, [named.data]))
     throw new StartError('this password is a common one, or has the user name in it: choose another')
   return { userName: named.data, password }
 }

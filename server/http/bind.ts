@@ -141,9 +141,9 @@ export function bindEndpoints(
     address: request.ip,
     agent: request.headers['user-agent'],
     language: readLanguage(request.headers['accept-language']),
-    browser: readBrowser(request.headers.cookie),
+    browser: readBrowser(request.headers.cookie, context.publicUrl),
     nameBrowser() {
-      const browser = readBrowser(request.headers.cookie) ?? newBrowser()
+      const browser = readBrowser(request.headers.cookie, context.publicUrl) ?? newBrowser()
       void reply.header('Set-Cookie', browserCookie(browser, context.publicUrl))
       return browser
     },

@@ -24,7 +24,7 @@ const policyWith = (hosts: readonly string[]) =>
   ].join('; ')
 
 /** One year, in which browsers return by https only. */
-const strictTransport = 'max-age=31536000'
+const strictTransport = 'max-age=31536000; includeSubDomains'
 
 /** Returns the headers of every answer. Where the public URL is https, browsers must use only https. */
 export function securityHeaders(

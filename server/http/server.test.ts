@@ -136,7 +136,7 @@ describe('security headers', () => {
     )
     for (const url of ['/', '/openapi.json', '/collateral/web/nothing']) {
       expect((await secure.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(
-        'max-age=31536000',
+        'max-age=31536000; includeSubDomains',
       )
     }
     await secure.close()

@@ -59,7 +59,7 @@ export async function runStep(world: World, tokens: ReadonlyMap<string, string>,
     url,
     remoteAddress: from,
     headers: {
-      cookie: `drover-browser=${testBrowser}`,
+      cookie: `__Host-drover-browser=${testBrowser}`,
       'x-auth-token': tokens.get(step.by) ?? '',
       'x-auth-timestamp': String(machineNow()),
     },

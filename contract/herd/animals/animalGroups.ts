@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameSchema } from '../../values/names.ts'
 import { idSchema } from '../../calls/envelope.ts'
 import { recordEndpoints, recordFields, recordInput } from '../../calls/records.ts'
 import { supervisorRoles } from '../../people/roles.ts'
@@ -22,7 +23,7 @@ export const animalGroupEndpoints = ofNoun(
     item: animalGroupSchema,
     input: z.object({
       ...recordInput,
-      name: z.string().trim().min(1).max(60),
+      name: nameSchema(60),
       remark: z.string().trim().max(500).nullable().optional(),
     }),
     sort: ['id', 'name', 'heads'],

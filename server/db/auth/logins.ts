@@ -1,3 +1,4 @@
+import type { OwnTexts } from '#contract/values/commonPasswords.ts'
 import type { OrganisationStatus } from '#contract/people/organisations.ts'
 import type { OrganisationKind, Role } from '#contract/people/roles.ts'
 import type { UserStatus } from '#contract/people/users.ts'
@@ -9,6 +10,7 @@ export interface LoginRow {
   userName: string
   displayName: string
   email: string | null
+  telephone: string | null
   /** Null for an invited user who has not set a password. */
   passwordHash: string | null
   role: Role | null
@@ -23,12 +25,17 @@ export interface LoginRow {
 
 async function find(sql: Queries, condition: Fragment): Promise<LoginRow | undefined> {
   const [row] = await sql<LoginRow[]>`
-    select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", u.email,
+    select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", u.email, u.telephone,
       u.password_hash as "passwordHash", u.role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", o.name as "organisationName", u.status,
       o.status as "organisationStatus", case when u.totp_confirmed_at is null then null else u.totp_secret end as "totpSecret"
     from users u left join organisations o on o.id = u.organisation_id where ${condition}`
   return row
+}
+
+/** Returns the texts of an account that its password must not contain. */
+export function ownTexts({ userName, displayName, email, telephone, organisationName }: LoginRow): OwnTexts {
+  return [userName, displayName, email, telephone, organisationName]
 }
 
 /** Finds a login by user name, ignoring case. */

@@ -6,7 +6,7 @@ import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
 import { audit } from '../../records/audit.ts'
-import { findLoginById, setPassword } from '../../db/auth/logins.ts'
+import { findLoginById, ownTexts, setPassword } from '../../db/auth/logins.ts'
 import { pendingEmail, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { clearTotp, confirmTotp, savePendingTotp, pendingTotp } from '../../db/auth/secondFactors.ts'
 import { noticeCounts, emitNotices } from '../office/notices.ts'
@@ -144,7 +144,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       currentLogin?.passwordHash === null
         ? currentLogin
         : await provePassword(context, caller, oldPassword, 'oldPassword', call)
-    await context.passwords.requireUncommon(password, caller.userName)
+    await context.passwords.requireUncommon(password, ownTexts(login))
     const passwordHash = await context.passwords.hash(password)
     const { token, endedSessions, notices } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()

@@ -6,7 +6,7 @@ import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { hashLink } from '../../notify/templates.ts'
 import { audit } from '../../records/audit.ts'
-import { findLoginById, setPassword } from '../../db/auth/logins.ts'
+import { findLoginById, ownTexts, setPassword } from '../../db/auth/logins.ts'
 import { lockLink, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { emitNotices } from '../office/notices.ts'
 import { notifyOfAccountChanges } from '../account/tellChanges.ts'
@@ -63,7 +63,7 @@ export const authHandlers: HandlersOf<'auth'> = {
       const link = await lockLink(sql, hashLink(token), 'SET_PASSWORD', now)
       const user = link && (await findLoginById(sql, link.userId))
       if (user?.status !== 'ACTIVE') throw new CallError('LINK_EXPIRED')
-      await context.passwords.requireUncommon(password, user.userName)
+      await context.passwords.requireUncommon(password, ownTexts(user))
       await invalidateLinks(sql, user.userId, 'SET_PASSWORD', now)
       // Also voids a pending email change, which somebody who knew the old password may have requested.
       await invalidateLinks(sql, user.userId, 'CONFIRM_EMAIL', now)

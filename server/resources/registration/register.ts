@@ -36,7 +36,13 @@ export async function register(
   { author, asker, language }: { author: Author; asker: Asker; language: Language },
 ): Promise<Reply<typeof authEndpoints.register>> {
   const { sql } = context
-  await context.passwords.requireUncommon(registration.password, registration.userName)
+  await context.passwords.requireUncommon(registration.password, [
+    registration.userName,
+    registration.contact,
+    registration.organizationName,
+    registration.email,
+    registration.telephone,
+  ])
   const codeId = await checkCode(context, registration.telephone, registration.captcha, asker)
   if (codeId === null) throw badCaptcha()
   const passwordHash = await context.passwords.hash(registration.password)

@@ -2,6 +2,7 @@ import './controls.css'
 import { Input } from 'antd'
 import { useId } from 'react'
 import { useIntl } from 'react-intl'
+import type { OwnTexts } from '#contract/values/commonPasswords.ts'
 import type { PasswordStrength } from '#contract/values/passwords.ts'
 import type { ControlProps } from './controlProps.ts'
 import { usePasswordStrength } from './usePasswordStrength.ts'
@@ -9,8 +10,8 @@ import { usePasswordStrength } from './usePasswordStrength.ts'
 interface Props extends ControlProps<string> {
   /** `new-password` shows the rule and rates the input; `current-password` does neither. */
   autoComplete: 'new-password' | 'current-password'
-  /** User name, if known: a password that contains it is rated as common. */
-  userName?: string | undefined
+  /** Known texts of the account: a password that contains one is rated as common. */
+  own?: OwnTexts
 }
 
 const levels = {
@@ -28,7 +29,7 @@ const levels = {
  * For repeating a password use `<Input.Password autoComplete="new-password">`.
  * @example <Form.Item name="password" rules={…}><PasswordInput autoComplete="new-password" /></Form.Item>
  */
-export function PasswordInput({ value, onChange, onBlur, autoComplete, userName = '', ...bound }: Props) {
+export function PasswordInput({ value, onChange, onBlur, autoComplete, own = [], ...bound }: Props) {
   const intl = useIntl()
   const isNew = autoComplete === 'new-password'
   const ruleId = useId()
@@ -49,14 +50,14 @@ export function PasswordInput({ value, onChange, onBlur, autoComplete, userName 
           {intl.formatMessage({ id: 'password.rule' })}
         </p>
       )}
-      {isNew && <Strength password={value ?? ''} userName={userName} />}
+      {isNew && <Strength password={value ?? ''} own={own} />}
     </>
   )
 }
 
-function Strength({ password, userName }: { password: string; userName: string }) {
+function Strength({ password, own }: { password: string; own: OwnTexts }) {
   const intl = useIntl()
-  const strength = usePasswordStrength(password, userName)
+  const strength = usePasswordStrength(password, own)
   if (strength === null) return null
   const words = intl.formatMessage({ id: `password.${strength}` })
   return (

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { commonPasswordsOf } from '#contract/values/commonPasswords.ts'
+import { commonPasswordsOf, type OwnTexts } from '#contract/values/commonPasswords.ts'
 import { strengthOf, type PasswordStrength } from '#contract/values/passwords.ts'
 
 let loading: Promise<ReturnType<typeof commonPasswordsOf>> | undefined
@@ -14,7 +14,7 @@ function loadCommonPasswords() {
 }
 
 /** Rates a password while it is typed; null when it is too long, or acceptable before the list of common passwords has loaded. */
-export function usePasswordStrength(password: string, userName: string): PasswordStrength | null {
+export function usePasswordStrength(password: string, own: OwnTexts): PasswordStrength | null {
   const [isCommon, setCommon] = useState<ReturnType<typeof commonPasswordsOf> | null>(null)
   const isTyped = password !== ''
   useEffect(() => {
@@ -24,6 +24,6 @@ export function usePasswordStrength(password: string, userName: string): Passwor
       isHere = false
     }
   }, [isTyped])
-  const strength = strengthOf(password, isCommon?.(password, userName) ?? false)
+  const strength = strengthOf(password, isCommon?.(password, own) ?? false)
   return isCommon === null && (strength === 'medium' || strength === 'strong') ? null : strength
 }

@@ -37,6 +37,7 @@ export const errorIds = {
   display_code: 'fieldError.displayCode',
   unknown_code: 'displays.codeWrong',
   credit_code: 'fieldError.creditCode',
+  name: 'fieldError.name',
   user_name: 'fieldError.userName',
   weak: 'fieldError.weak',
   common: 'fieldError.common',

@@ -27,7 +27,7 @@ export function RegisterScreen() {
   const navigate = useNavigate()
   const [form] = Form.useForm<Fields>()
   const telephone = Form.useWatch('telephone', form)
-  const userName = Form.useWatch('userName', form)
+  const own = [Form.useWatch('userName', form), Form.useWatch('contact', form), Form.useWatch('email', form)]
   const captchaRequired = useSmsCode(({ sent }) => captchaRequiredId(sent, telephone))
   const { submit, busy, failure, setFailure } = useSubmit(async (registration: Registration) => {
     saveRegistration(await call(endpoints.auth.register, registration, { shows: inPlace }))
@@ -104,7 +104,7 @@ export function RegisterScreen() {
               'register.userNameHint',
             )}
             {field('email', 'auth.email', <Input type="email" autoComplete="email" />, 'register.emailHint')}
-            {field('password', 'login.password', <PasswordInput autoComplete="new-password" userName={userName} />)}
+            {field('password', 'login.password', <PasswordInput autoComplete="new-password" own={own} />)}
             <Form.Item
               name="repeated"
               label={intl.formatMessage({ id: 'auth.repeat' })}

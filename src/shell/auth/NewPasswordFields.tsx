@@ -8,7 +8,7 @@ import { repeats, rulesOf } from './formRules.ts'
 /** New password and its repetition, as `password` and `repeated` of the surrounding form. */
 export function NewPasswordFields() {
   const intl = useIntl()
-  const userName = useAccount()?.userName
+  const account = useAccount()
   return (
     <>
       <Form.Item
@@ -20,7 +20,10 @@ export function NewPasswordFields() {
           intl.formatMessage({ id: 'auth.passwordWeak' }),
         )}
       >
-        <PasswordInput autoComplete="new-password" userName={userName} />
+        <PasswordInput
+          autoComplete="new-password"
+          own={[account?.userName, account?.displayName, account?.email, account?.telephone]}
+        />
       </Form.Item>
       <Form.Item
         name="repeated"
