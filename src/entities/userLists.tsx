@@ -9,28 +9,27 @@ import type { IntlShape } from 'react-intl'
 
 type Shared = ListDescription<typeof endpoints.users.list>
 
-const name = [
-  { field: 'displayName', titleId: 'user.displayName', width: 140 },
-  { field: 'userName', titleId: 'user.userName', width: 120, hideOrder: 4 },
-] as const satisfies Shared['columns']
-const role = [
-  { field: 'role', titleId: 'user.role', width: 140, words: (one) => `role.${one}` },
-] as const satisfies Shared['columns']
-const others = [
-  {
-    field: 'status',
+const name = {
+  displayName: { titleId: 'user.displayName', width: 140 },
+  userName: { titleId: 'user.userName', width: 120, hideOrder: 4 },
+} as const satisfies Shared['columns']
+const role = {
+  role: { titleId: 'user.role', width: 140, words: (one) => `role.${one}` },
+} as const satisfies Shared['columns']
+const others = {
+  status: {
     titleId: 'user.status',
     width: 110,
     words: (status) => `userStatus.${status}`,
     tone: (status) => userTones[status],
   },
-  { field: 'telephone', titleId: 'user.telephone', width: 160, hideOrder: 5 },
-  { field: 'twoFactor', titleId: 'user.twoFactor', width: 90, hideOrder: 2 },
-  { field: 'lastSeenAt', titleId: 'user.lastSeenAt', width: 150, hideOrder: 1 },
-  { field: 'email', titleId: 'user.email', width: 200, hidden: true },
-  { field: 'createdAt', titleId: 'user.createdAt', width: 170, hidden: true },
-  { field: 'passwordSetAt', titleId: 'user.passwordSetAt', width: 170, hidden: true },
-] as const satisfies Shared['columns']
+  telephone: { titleId: 'user.telephone', width: 160, hideOrder: 5 },
+  twoFactor: { titleId: 'user.twoFactor', width: 90, hideOrder: 2 },
+  lastSeenAt: { titleId: 'user.lastSeenAt', width: 150, hideOrder: 1 },
+  email: { titleId: 'user.email', width: 200, hidden: true },
+  createdAt: { titleId: 'user.createdAt', width: 170, hidden: true },
+  passwordSetAt: { titleId: 'user.passwordSetAt', width: 170, hidden: true },
+} as const satisfies Shared['columns']
 
 const searches = [
   { field: 'name', titleId: 'user.search' },
@@ -122,19 +121,18 @@ export const userList = describeList(endpoints.users.list, {
   titleId: 'user.title',
   emptyId: 'user.empty',
   next: [{ titleId: 'user.new', call: endpoints.users.addOrEdit, adds: 'users' }],
-  columns: [
+  columns: {
     ...name,
     ...role,
-    { field: 'organisationName', titleId: 'user.organisation', width: 160, hideOrder: 3 },
+    organisationName: { titleId: 'user.organisation', width: 160, hideOrder: 3 },
     ...others,
-    {
-      field: 'organisationKind',
+    organisationKind: {
       titleId: 'user.organisationKind',
       width: 110,
       words: (kind) => `organisationKind.${kind}`,
       hidden: true,
     },
-  ],
+  },
   filters: [
     ...searches,
     { field: 'organisationId', titleId: 'user.organisation', of: organisationReference },
@@ -151,7 +149,7 @@ export const colleagueList = describeList(endpoints.users.list, {
   titleId: 'user.colleagues',
   emptyId: 'user.noColleagues',
   next: [{ titleId: 'user.new', call: endpoints.users.addOrEdit, adds: 'colleagues' }],
-  columns: [...name, ...role, ...others],
+  columns: { ...name, ...role, ...others },
   filters: [...searches, ...moreFilters],
   Details: formDetails(loadColleagueForm, undefined, endpoints.users.history),
   Toolbar: formToolbar('colleagues', 'user.new', loadColleagueForm),

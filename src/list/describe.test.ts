@@ -16,17 +16,29 @@ const described = {
 } as const satisfies Partial<Users>
 
 /** Each of these stands for a mistake that the compiler finds: were it to compile, this file would not. */
-export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Alerts['filters'], Users['sort']] = [
-  [
-    // @ts-expect-error a field that the rows don't have
-    { field: 'passwordHash', titleId: 'user.userName' },
+export const mistakes: [
+  Users['columns'],
+  Users['columns'],
+  Users['columns'],
+  Users['filters'],
+  Farms['columns'],
+  Alerts['filters'],
+  Users['sort'],
+] = [
+  {
     // @ts-expect-error a code without words
-    { field: 'status', titleId: 'user.status' },
-    // @ts-expect-error words that are not there
-    { field: 'status', titleId: 'user.status', words: (status) => `nowhere.${status}` },
+    status: { titleId: 'user.status' },
     // @ts-expect-error words for a field that is no code
-    { field: 'userName', titleId: 'user.userName', words: () => 'user.userName' },
-  ],
+    userName: { titleId: 'user.userName', words: () => 'user.userName' },
+  },
+  {
+    // @ts-expect-error a field that the rows don't have
+    passwordHash: { titleId: 'user.userName' },
+  },
+  {
+    // @ts-expect-error words that are not there
+    status: { titleId: 'user.status', words: (status) => `nowhere.${status}` },
+  },
   [
     // @ts-expect-error a filter that the call does not take
     { field: 'telephone', titleId: 'user.telephone' },
@@ -35,10 +47,10 @@ export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Al
     // @ts-expect-error a code that does not exist
     { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}`, only: ['GONE'] },
   ],
-  [
+  {
     // @ts-expect-error a part that the record's part does not have
-    { field: 'headcount.imagined', titleId: 'user.userName' },
-  ],
+    'headcount.imagined': { titleId: 'user.userName' },
+  },
   [
     // @ts-expect-error a range of a field that is no instant
     { from: 'farmId', to: 'to', titleId: 'user.createdAt' },
@@ -50,12 +62,12 @@ export const mistakes: [Users['columns'], Users['filters'], Farms['columns'], Al
 test('derives the kind of a field from the schemas', () => {
   const list = describeList(endpoints.users.list, {
     ...described,
-    columns: [
-      { field: 'userName', titleId: 'user.userName' },
-      { field: 'createdAt', titleId: 'user.createdAt' },
-      { field: 'organisationId', titleId: 'user.organisation', of: organisationReference },
-      { field: 'version', titleId: 'user.userName' },
-    ],
+    columns: {
+      userName: { titleId: 'user.userName' },
+      createdAt: { titleId: 'user.createdAt' },
+      organisationId: { titleId: 'user.organisation', of: organisationReference },
+      version: { titleId: 'user.userName' },
+    },
     filters: [
       { field: 'name', titleId: 'user.search' },
       { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
@@ -80,10 +92,10 @@ test('accepts parts of a record as fields', () => {
   const list = describeList(endpoints.farms.list, {
     ...described,
     nameOf: ({ name }) => name,
-    columns: [
-      { field: 'headcount.heard', titleId: 'user.userName' },
-      { field: 'headcount.at', titleId: 'user.createdAt' },
-    ],
+    columns: {
+      'headcount.heard': { titleId: 'user.userName' },
+      'headcount.at': { titleId: 'user.createdAt' },
+    },
     filters: [{ field: 'borrowerOrgId', titleId: 'user.organisation', of: organisationReference }],
   })
   expect(list.columns.map(({ isNumber, isInstant }) => [isNumber, isInstant])).toEqual([

@@ -74,9 +74,8 @@ export interface ColumnOptions<R, V> {
   cell?: (row: R) => ReactNode
 }
 
-type Column<R> = {
-  [P in FieldOf<R>]: { field: P } & ColumnOptions<R, ValueAt<R, P>> & WordsFor<ValueAt<R, P>>
-}[FieldOf<R>]
+/** Columns by field, in order. By field, because a union of all columns would take the compiler seconds. */
+type ColumnsOf<R> = { readonly [P in FieldOf<R>]?: ColumnOptions<R, ValueAt<R, P>> & WordsFor<ValueAt<R, P>> }
 
 // Filters -------------------------------------------------------------------------------------------------------------
 
@@ -178,7 +177,7 @@ export interface ListDescription<E extends ListEndpoint> {
   nameOf: (row: RowOf<E>, intl: IntlShape) => string
   /** Field with the row's id. */
   idField?: keyof RowOf<E> & string
-  columns: readonly Column<RowOf<E>>[]
+  columns: ColumnsOf<RowOf<E>>
   /** The first text filter becomes the search field, which `/` focuses. */
   filters: readonly Filter<FiltersOf<E>>[]
   sort?: { field: NonNullable<Input<E>['sort']>['field']; order: 'asc' | 'desc' }
@@ -247,7 +246,7 @@ export interface RecordList {
   intervalMs?: number
 }
 
-type GivenColumn = Omit<AnyColumn, 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isFlag' | 'isText'>
+type GivenColumn = Omit<AnyColumn, 'field' | 'isNumber' | 'isMoney' | 'isInstant' | 'isDate' | 'isFlag' | 'isText'>
 interface GivenFilter extends Omit<AnyFilter, 'field' | 'shape' | 'range'> {
   field?: string
   only?: readonly string[]
@@ -260,7 +259,8 @@ export interface AnyDescription
     Pick<RecordList, 'noun' | 'titleId' | 'countId' | 'emptyId' | 'nameOf'>,
     Partial<Pick<RecordList, 'fixed' | 'actions' | 'next' | 'useLive' | 'intervalMs'>> {
   idField?: string
-  columns: readonly GivenColumn[]
+  /** `GivenColumn`s by field. */
+  columns: object
   filters: readonly GivenFilter[]
   sort?: { field: string; order: 'asc' | 'desc' }
   Details?: (props: DetailsProps<Row>) => ReactNode
@@ -293,10 +293,11 @@ export function describeList(endpoint: ListEndpoint, description: AnyDescription
     endpoint,
     shape,
     idOf: (row) => Number(Reflect.get(row, idField)),
-    columns: description.columns.map((column) => {
-      const kind = shape.fields.get(column.field)
+    columns: Object.entries<GivenColumn>({ ...description.columns }).map(([field, column]) => {
+      const kind = shape.fields.get(field)
       return {
         ...column,
+        field,
         isNumber: (kind === 'number' || kind === 'money' || kind === 'decimal') && !column.of,
         isMoney: kind === 'money',
         isInstant: kind === 'instant',

@@ -113,12 +113,12 @@ export function describeRecords(
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',
       next: [],
-      columns: [
+      columns: {
         ...description.columns,
-        { field: 'deletedAt', titleId: 'bin.deletedAt', width: 170 },
-        { field: 'deletedBy', titleId: 'bin.deletedBy', width: 130 },
-        ...(form.showsDaysLeft ? [daysLeft] : []),
-      ],
+        deletedAt: { titleId: 'bin.deletedAt', width: 170 },
+        deletedBy: { titleId: 'bin.deletedBy', width: 130 },
+        ...(form.showsDaysLeft && { daysLeft }),
+      },
       filters: description.filters.filter(
         ({ field = '' }) => field in (calls.trash.input as { shape?: object }).shape!,
       ),
@@ -135,7 +135,6 @@ export function describeRecords(
 
 /** Null: history needs the record, so it stays. */
 const daysLeft = {
-  field: 'daysLeft',
   titleId: 'bin.daysLeft',
   width: 110,
   cell: (row: Row) => <DaysLeft days={Reflect.get(row, 'daysLeft') as number | null} />,

@@ -20,14 +20,14 @@ const list = describeList(endpoints.users.list, {
   emptyId: 'user.empty',
   nameOf: ({ displayName }) => displayName,
   sort: { field: 'id', order: 'asc' },
-  columns: [
-    { field: 'displayName', titleId: 'user.displayName' },
-    { field: 'userName', titleId: 'user.userName' },
-    { field: 'role', titleId: 'user.role', words: (role) => `role.${role}` },
-    { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}`, tone: () => 'neutral' },
-    { field: 'createdAt', titleId: 'user.createdAt' },
-    { field: 'email', titleId: 'user.email', hidden: true },
-  ],
+  columns: {
+    displayName: { titleId: 'user.displayName' },
+    userName: { titleId: 'user.userName' },
+    role: { titleId: 'user.role', words: (role) => `role.${role}` },
+    status: { titleId: 'user.status', words: (status) => `userStatus.${status}`, tone: () => 'neutral' },
+    createdAt: { titleId: 'user.createdAt' },
+    email: { titleId: 'user.email', hidden: true },
+  },
   filters: [
     { field: 'name', titleId: 'user.search' },
     { field: 'status', titleId: 'user.status', words: (status) => `userStatus.${status}` },
@@ -74,7 +74,7 @@ const events = describeList(endpoints.securityEvents.list, {
   countId: 'user.count',
   emptyId: 'user.empty',
   nameOf: ({ userName }) => userName ?? '',
-  columns: [{ field: 'userName', titleId: 'user.userName' }],
+  columns: { userName: { titleId: 'user.userName' } },
   filters: [{ field: 'name', titleId: 'user.search' }],
   actions: [
     { key: 'greet', titleId: 'user.enable', appliesTo: () => true, doneId: 'user.enabled', run: async () => {} },

@@ -50,7 +50,7 @@ const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleI
     nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
     sort: { field: 'kind', order: 'asc' },
     fixed: { scope },
-    columns: [{ field: 'scopeId', titleId: fieldTitleId, width: 170, of }, ...ruleColumns],
+    columns: { scopeId: { titleId: fieldTitleId, width: 170, of }, ...ruleColumns },
     filters: [
       { field, titleId: fieldTitleId, of },
       { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },

@@ -12,29 +12,26 @@ export const ruleTones: Record<Severity, Tone> = {
 }
 
 /** Columns of a rule list of any scope. */
-export const ruleColumns: ListDescription<typeof endpoints.alertRules.list>['columns'] = [
-  { field: 'kind', titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
-  {
-    field: 'severity',
+export const ruleColumns = {
+  kind: { titleId: 'rule.kind', width: 160, words: (kind) => `alert.${kind}` },
+  severity: {
     titleId: 'rule.severity',
     width: 110,
     words: (severity) => `severity.${severity}`,
     tone: (severity) => ruleTones[severity],
   },
-  {
-    field: 'enabled',
+  enabled: {
     titleId: 'rule.enabled',
     width: 90,
     words: (is) => (is === 'true' ? 'rule.on' : 'rule.off'),
     tone: (is) => (is ? 'live' : 'neutral'),
   },
-  {
-    field: 'parameters',
+  parameters: {
     titleId: 'rule.parameters',
     width: 420,
     cell: ({ parameters }) => <ParametersCell value={parameters} />,
   },
-]
+} as const satisfies ListDescription<typeof endpoints.alertRules.list>['columns']
 
 /** Platform rules, one per kind, in force where no organisation, farm or project has its own. */
 export const platformRules = describeList(endpoints.alertRules.list, {

@@ -60,21 +60,20 @@ export function bannerLists(place: BannerPlace): RecordLists {
       emptyId: 'banner.empty',
       nameOf: ({ title }) => title,
       sort: { field: 'position', order: 'asc' },
-      columns: [
-        { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
-        {
-          field: 'imgId',
+      columns: {
+        position: { titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
+        imgId: {
           titleId: 'banner.image',
           width: 140,
           onCard: 'never',
           cell: ({ imgId }) => <Thumbnail id={imgId} />,
         },
-        { field: 'title', titleId: 'banner.heading', width: 220, onCard: 'head' },
-        { field: 'isShown', titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
-        { field: 'shownFrom', titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },
-        { field: 'shownUntil', titleId: 'banner.shownUntil', width: 120, hideOrder: 3 },
-        { field: 'link', titleId: 'banner.link', width: 200, hideOrder: 2 },
-      ],
+        title: { titleId: 'banner.heading', width: 220, onCard: 'head' },
+        isShown: { titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
+        shownFrom: { titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },
+        shownUntil: { titleId: 'banner.shownUntil', width: 120, hideOrder: 3 },
+        link: { titleId: 'banner.link', width: 200, hideOrder: 2 },
+      },
       filters: [
         { field: 'title', titleId: 'banner.heading' },
         { field: 'isShown', titleId: 'banner.state', words: shownWords },

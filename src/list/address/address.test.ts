@@ -16,7 +16,7 @@ const users = describeList(endpoints.users.list, {
   countId: 'user.count',
   emptyId: 'user.empty',
   nameOf: ({ userName }) => userName,
-  columns: [{ field: 'userName', titleId: 'user.userName' }],
+  columns: { userName: { titleId: 'user.userName' } },
   filters: [
     { field: 'name', titleId: 'user.search' },
     { field: 'role', titleId: 'user.role', words: (role) => `role.${role}` },
@@ -35,7 +35,7 @@ const alerts = describeList(endpoints.alerts.list, {
   countId: 'user.count',
   emptyId: 'user.empty',
   nameOf: ({ subjectName }) => subjectName,
-  columns: [],
+  columns: {},
   filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }],
   sort: { field: 'raisedAt', order: 'desc' },
 })
@@ -106,7 +106,7 @@ describe('queryOf', () => {
       countId: 'user.count',
       emptyId: 'user.empty',
       nameOf: ({ day }) => day,
-      columns: [],
+      columns: {},
       filters: [{ from: 'from', to: 'to', titleId: 'user.createdAt' }],
     })
     expect(queryOf(reports, readAddress(reports, new URLSearchParams('from=2026-05-01~2026-05-03')))).toEqual({
@@ -122,7 +122,7 @@ describe('queryOf', () => {
       countId: 'user.count',
       emptyId: 'user.empty',
       nameOf: () => '',
-      columns: [],
+      columns: {},
     } as const
     expect(() =>
       describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] }),

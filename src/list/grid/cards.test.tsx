@@ -61,16 +61,15 @@ const described = {
 test('shows a state as its tag and labels yes and no', () => {
   const list = describeList(endpoints.neckbands.list, {
     ...described,
-    columns: [
-      { field: 'deviceId', titleId: 'neckband.deviceId' },
-      { field: 'state', titleId: 'neckband.state', words: (state) => `neckbandState.${state}`, tone: () => 'live' },
-      {
-        field: 'pairedAgain',
+    columns: {
+      deviceId: { titleId: 'neckband.deviceId' },
+      state: { titleId: 'neckband.state', words: (state) => `neckbandState.${state}`, tone: () => 'live' },
+      pairedAgain: {
         titleId: 'neckband.pairedAgain',
         words: (again) => (again === 'true' ? 'list.yes' : 'list.no'),
         tone: () => 'neutral',
       },
-    ],
+    },
   })
   expect(partsOf(list, { deviceId: 'AC01', state: 'HEARD', pairedAgain: false })).toEqual([
     'AC01',
@@ -88,17 +87,16 @@ test('puts several tags on the line below the name', () => {
   const list = describeList(endpoints.tickets.list, {
     ...described,
     idField: 'ticketId',
-    columns: [
-      { field: 'subjectName', titleId: 'ticket.subject' },
-      { field: 'raisedBy', titleId: 'ticket.raisedBy' },
-      { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}`, tone: () => 'live' },
-      {
-        field: 'urgency',
+    columns: {
+      subjectName: { titleId: 'ticket.subject' },
+      raisedBy: { titleId: 'ticket.raisedBy' },
+      state: { titleId: 'ticket.state', words: (state) => `ticket.state.${state}`, tone: () => 'live' },
+      urgency: {
         titleId: 'ticket.urgency',
         words: (urgency) => `ticket.urgency.${urgency}`,
         tone: () => 'minor',
       },
-    ],
+    },
   })
   const row = { ticketId: 1, subjectName: '敖包', raisedBy: '李', state: 'PENDING', urgency: 'NORMAL' }
   const [state, urgency] = [zhCN['ticket.state.PENDING'], zhCN['ticket.urgency.NORMAL']]
@@ -111,11 +109,11 @@ test('puts several tags on the line below the name', () => {
 test('labels decimal texts', () => {
   const list = describeList(endpoints.collateral.list, {
     ...described,
-    columns: [
-      { field: 'priceSource', titleId: 'collateral.priceSource' },
-      { field: 'quantity', titleId: 'collateral.quantity', cell: ({ quantity }) => Number(quantity) },
-      { field: 'unitPrice', titleId: 'collateral.unitPrice' },
-    ],
+    columns: {
+      priceSource: { titleId: 'collateral.priceSource' },
+      quantity: { titleId: 'collateral.quantity', cell: ({ quantity }) => Number(quantity) },
+      unitPrice: { titleId: 'collateral.unitPrice' },
+    },
   })
   expect(list.columns.map(({ isNumber, isText }) => [isNumber, isText])).toEqual([
     [false, true],
@@ -132,11 +130,11 @@ test('labels decimal texts', () => {
 test('heads a card by its name column and omits excluded columns', () => {
   const list = describeList(endpoints.partnerships.list, {
     ...described,
-    columns: [
-      { field: 'position', titleId: 'lookup.place', onCard: 'never' },
-      { field: 'link', titleId: 'partner.link' },
-      { field: 'name', titleId: 'partner.name', onCard: 'head' },
-    ],
+    columns: {
+      position: { titleId: 'lookup.place', onCard: 'never' },
+      link: { titleId: 'partner.link' },
+      name: { titleId: 'partner.name', onCard: 'head' },
+    },
   })
   expect(partsOf(list, { position: 1, link: 'https://drover.example', name: '草原银行' })).toEqual([
     '草原银行',

@@ -27,12 +27,12 @@ const faultList = describeList(endpoints.importFaults.list, {
   countId: 'import.faultCount',
   emptyId: 'import.noFaults',
   nameOf: ({ row }) => String(row),
-  columns: [
-    { field: 'row', titleId: 'import.row' },
-    { field: 'column', titleId: 'import.column' },
-    { field: 'value', titleId: 'import.value' },
-    { field: 'code', titleId: 'import.reason', words: (code) => `importFault.${code}` },
-  ],
+  columns: {
+    row: { titleId: 'import.row' },
+    column: { titleId: 'import.column' },
+    value: { titleId: 'import.value' },
+    code: { titleId: 'import.reason', words: (code) => `importFault.${code}` },
+  },
   filters: [],
 })
 

@@ -29,18 +29,16 @@ export const ticketList = describeList(endpoints.tickets.list, {
   nameOf: ({ subjectName }) => subjectName,
   idField: 'ticketId',
   sort: { field: 'raisedAt', order: 'desc' },
-  columns: [
-    { field: 'subjectName', titleId: 'ticket.subject', width: 190 },
-    { field: 'kind', titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
-    {
-      field: 'state',
+  columns: {
+    subjectName: { titleId: 'ticket.subject', width: 190 },
+    kind: { titleId: 'ticket.kind', width: 120, words: (kind) => `ticket.kind.${kind}` },
+    state: {
       titleId: 'ticket.state',
       width: 110,
       words: (state) => `ticket.state.${state}`,
       tone: (state) => ticketTones[state],
     },
-    {
-      field: 'canDecide',
+    canDecide: {
       titleId: 'ticket.forYou',
       width: 130,
       onCard: 'tag',
@@ -51,20 +49,19 @@ export const ticketList = describeList(endpoints.tickets.list, {
           </Tag>
         ),
     },
-    { field: 'dueAt', titleId: 'ticket.dueAt', width: 150, hideOrder: 5 },
-    {
-      field: 'urgency',
+    dueAt: { titleId: 'ticket.dueAt', width: 150, hideOrder: 5 },
+    urgency: {
       titleId: 'ticket.urgency',
       width: 100,
       hideOrder: 6,
       words: (urgency) => `ticket.urgency.${urgency}`,
       tone: (urgency) => urgencyTones[urgency],
     },
-    { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, hideOrder: 2 },
-    { field: 'organisationName', titleId: 'ticket.organisation', width: 190, hideOrder: 3 },
-    { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170, hideOrder: 4 },
-    { field: 'decidedAt', titleId: 'ticket.decidedAt', width: 170, hideOrder: 1 },
-  ],
+    raisedBy: { titleId: 'ticket.raisedBy', width: 130, hideOrder: 2 },
+    organisationName: { titleId: 'ticket.organisation', width: 190, hideOrder: 3 },
+    raisedAt: { titleId: 'ticket.raisedAt', width: 170, hideOrder: 4 },
+    decidedAt: { titleId: 'ticket.decidedAt', width: 170, hideOrder: 1 },
+  },
   filters: [
     { field: 'text', titleId: 'ticket.search' },
     { field: 'mine', titleId: 'ticket.mine', words: (mine) => `ticket.mine.${mine}` },

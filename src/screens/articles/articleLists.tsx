@@ -43,27 +43,25 @@ export const articleLists = describeRecords(endpoints.articles, form, {
   emptyId: 'article.empty',
   nameOf: ({ title }) => title,
   sort: { field: 'updatedAt', order: 'desc' },
-  columns: [
-    { field: 'title', titleId: 'article.heading', width: 300 },
-    { field: 'type', titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
-    {
-      field: 'state',
+  columns: {
+    title: { titleId: 'article.heading', width: 300 },
+    type: { titleId: 'article.type', width: 100, words: (type) => `articleType.${type}` },
+    state: {
       titleId: 'article.state',
       width: 110,
       words: (state) => `articleState.${state}`,
       tone: (state) => tones[state],
     },
-    { field: 'publishAt', titleId: 'article.publishAt', width: 150, hideOrder: 4 },
-    {
-      field: 'languages',
+    publishAt: { titleId: 'article.publishAt', width: 150, hideOrder: 4 },
+    languages: {
       titleId: 'article.languages',
       width: 160,
       cell: ({ languages }) => <Languages of={languages} />,
       hideOrder: 2,
     },
-    { field: 'author', titleId: 'article.author', width: 120, hideOrder: 1 },
-    { field: 'updatedAt', titleId: 'article.updatedAt', width: 150, hideOrder: 3 },
-  ],
+    author: { titleId: 'article.author', width: 120, hideOrder: 1 },
+    updatedAt: { titleId: 'article.updatedAt', width: 150, hideOrder: 3 },
+  },
   filters: [
     { field: 'title', titleId: 'article.heading' },
     { field: 'type', titleId: 'article.type', words: (type) => `articleType.${type}` },

@@ -18,37 +18,34 @@ export const cameras = describeRecords(endpoints.cameras, form, {
   emptyId: 'camera.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
-  columns: [
-    { field: 'name', titleId: 'gateway.name', width: 170 },
-    { field: 'farmId', titleId: 'gateway.farm', width: 170, of: cameraFarmReference },
-    { field: 'farmSlotId', titleId: 'gateway.pen', width: 120, of: cameraPenReference, hideOrder: 3 },
-    {
-      field: 'state',
+  columns: {
+    name: { titleId: 'gateway.name', width: 170 },
+    farmId: { titleId: 'gateway.farm', width: 170, of: cameraFarmReference },
+    farmSlotId: { titleId: 'gateway.pen', width: 120, of: cameraPenReference, hideOrder: 3 },
+    state: {
       titleId: 'gateway.state',
       width: 120,
       words: (state) => `cameraState.${state}`,
       tone: (state) => tones[state],
       isLive: true,
     },
-    { field: 'stateSince', titleId: 'camera.since', width: 160 },
-    {
-      field: 'fault',
+    stateSince: { titleId: 'camera.since', width: 160 },
+    fault: {
       titleId: 'camera.fault',
       width: 170,
       words: (fault) => `cameraFault.${fault}`,
       isLive: true,
       hideOrder: 2,
     },
-    {
-      field: 'streamKind',
+    streamKind: {
       titleId: 'camera.streamKind',
       width: 110,
       words: (kind) => `streamKind.${kind}`,
       hideOrder: 1,
     },
-    { field: 'longitude', titleId: 'gateway.longitude', width: 110, hidden: true },
-    { field: 'latitude', titleId: 'gateway.latitude', width: 110, hidden: true },
-  ],
+    longitude: { titleId: 'gateway.longitude', width: 110, hidden: true },
+    latitude: { titleId: 'gateway.latitude', width: 110, hidden: true },
+  },
   filters: [
     { field: 'name', titleId: 'gateway.name' },
     { field: 'farmId', titleId: 'gateway.farm', of: cameraFarmReference },

@@ -16,10 +16,9 @@ export const farmLists = describeRecords(endpoints.farms, form, {
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
   intervalMs: reloadIntervalMs,
-  columns: [
-    { field: 'name', titleId: 'farm.name', width: 170 },
-    {
-      field: 'headcount.heard',
+  columns: {
+    name: { titleId: 'farm.name', width: 170 },
+    'headcount.heard': {
       titleId: 'farm.heads',
       width: 190,
       isLive: true,
@@ -29,12 +28,12 @@ export const farmLists = describeRecords(endpoints.farms, form, {
         </bdi>
       ),
     },
-    { field: 'headcount.unaccounted', titleId: 'count.unaccounted', width: 100, isLive: true },
-    { field: 'borrowerOrgId', titleId: 'farm.borrower', width: 180, of: borrowerReference, hideOrder: 4 },
-    { field: 'countyCode', titleId: 'farm.county', width: 90, hideOrder: 2 },
-    { field: 'address', titleId: 'farm.address', width: 200, hideOrder: 3 },
-    { field: 'timeZone', titleId: 'farm.timeZone', width: 130, hideOrder: 1 },
-  ],
+    'headcount.unaccounted': { titleId: 'count.unaccounted', width: 100, isLive: true },
+    borrowerOrgId: { titleId: 'farm.borrower', width: 180, of: borrowerReference, hideOrder: 4 },
+    countyCode: { titleId: 'farm.county', width: 90, hideOrder: 2 },
+    address: { titleId: 'farm.address', width: 200, hideOrder: 3 },
+    timeZone: { titleId: 'farm.timeZone', width: 130, hideOrder: 1 },
+  },
   filters: [
     { field: 'name', titleId: 'farm.name' },
     { field: 'borrowerOrgId', titleId: 'farm.borrower', of: borrowerReference },

@@ -14,12 +14,11 @@ export const blindPenList = describeList(endpoints.pens.list, {
   sort: { field: 'name', order: 'asc' },
   fixed: { isBlind: true },
   intervalMs: 15_000,
-  columns: [
-    { field: 'name', titleId: 'pen.name', width: 150 },
-    { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },
-    { field: 'worn', titleId: 'blindPen.worn', width: 110 },
-    {
-      field: 'heard',
+  columns: {
+    name: { titleId: 'pen.name', width: 150 },
+    farmId: { titleId: 'pen.farm', width: 170, of: farmReference },
+    worn: { titleId: 'blindPen.worn', width: 110 },
+    heard: {
       titleId: 'pen.heads',
       width: 190,
       isLive: true,
@@ -27,10 +26,10 @@ export const blindPenList = describeList(endpoints.pens.list, {
         <FormattedMessage id="farm.headsOf" values={{ heard, ledger: heads, minutes: windowMinutes }} />
       ),
     },
-    { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120 },
-    { field: 'lastHeardAt', titleId: 'gateway.lastSeenAt', width: 150 },
-    { field: 'lastGatewayId', titleId: 'blindPen.lastGateway', width: 150, of: gatewayReference },
-  ],
+    heardByGateway: { titleId: 'pen.heardByGateway', width: 120 },
+    lastHeardAt: { titleId: 'gateway.lastSeenAt', width: 150 },
+    lastGatewayId: { titleId: 'blindPen.lastGateway', width: 150, of: gatewayReference },
+  },
   filters: [
     { field: 'name', titleId: 'pen.name' },
     { field: 'farmId', titleId: 'pen.farm', of: farmReference },

@@ -13,13 +13,13 @@ const shared = {
   countId: 'animal.count',
   nameOf: ({ visualTag }: { visualTag: string }) => visualTag,
   sort: { field: 'visualTag', order: 'asc' },
-  columns: [
-    { field: 'visualTag', titleId: 'animal.visualTag', width: 140 },
-    { field: 'electronicTag.value', titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
-    { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference },
-    { field: 'farmId', titleId: 'animal.farm', width: 170, of: farmReference },
-    { field: 'farmSlotId', titleId: 'animal.pen', width: 120, of: penReference },
-  ],
+  columns: {
+    visualTag: { titleId: 'animal.visualTag', width: 140 },
+    'electronicTag.value': { titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
+    categoryId: { titleId: 'animal.category', width: 100, of: categoryReference },
+    farmId: { titleId: 'animal.farm', width: 170, of: farmReference },
+    farmSlotId: { titleId: 'animal.pen', width: 120, of: penReference },
+  },
 } as const
 
 /** Animals in a running project that no policy insures today. */

@@ -13,12 +13,11 @@ export const goalList = describeList(endpoints.goals.list, {
   next: [{ titleId: 'goal.new', call: endpoints.goals.add, adds: 'goals' }],
   nameOf: ({ title }) => title,
   sort: { field: 'startsOn', order: 'desc' },
-  columns: [
-    { field: 'title', titleId: 'goal.title', width: 220 },
-    { field: 'startsOn', titleId: 'goal.startsOn', width: 120 },
-    { field: 'endsOn', titleId: 'goal.endsOn', width: 120 },
-    {
-      field: 'invitees',
+  columns: {
+    title: { titleId: 'goal.title', width: 220 },
+    startsOn: { titleId: 'goal.startsOn', width: 120 },
+    endsOn: { titleId: 'goal.endsOn', width: 120 },
+    invitees: {
       titleId: 'goal.invitees',
       width: 220,
       hideOrder: 3,
@@ -27,11 +26,11 @@ export const goalList = describeList(endpoints.goals.list, {
           <FormattedList type="conjunction" value={invitees.map(({ displayName }) => displayName)} />
         ),
     },
-    { field: 'createdBy', titleId: 'goal.createdBy', width: 130, hideOrder: 1 },
-    { field: 'createdAt', titleId: 'goal.createdAt', width: 170, hideOrder: 2 },
-    { field: 'goal', titleId: 'goal.goal', width: 240, hidden: true },
-    { field: 'standard', titleId: 'goal.standard', width: 240, hidden: true },
-  ],
+    createdBy: { titleId: 'goal.createdBy', width: 130, hideOrder: 1 },
+    createdAt: { titleId: 'goal.createdAt', width: 170, hideOrder: 2 },
+    goal: { titleId: 'goal.goal', width: 240, hidden: true },
+    standard: { titleId: 'goal.standard', width: 240, hidden: true },
+  },
   filters: [],
   Details: formDetails(loadForm, () => true, endpoints.goals.history),
   Toolbar: formToolbar('goals', 'goal.new', loadForm),

@@ -23,11 +23,10 @@ export const penLists = describeRecords(endpoints.pens, form, {
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
   intervalMs: reloadIntervalMs,
-  columns: [
-    { field: 'name', titleId: 'pen.name', width: 150 },
-    { field: 'farmId', titleId: 'pen.farm', width: 170, of: farmReference },
-    {
-      field: 'heard',
+  columns: {
+    name: { titleId: 'pen.name', width: 150 },
+    farmId: { titleId: 'pen.farm', width: 170, of: farmReference },
+    heard: {
       titleId: 'pen.heads',
       width: 190,
       isLive: true,
@@ -37,11 +36,11 @@ export const penLists = describeRecords(endpoints.pens, form, {
         </bdi>
       ),
     },
-    { field: 'capacity', titleId: 'pen.capacity', width: 90, hideOrder: 2 },
-    { field: 'purpose', titleId: 'pen.purpose', width: 140, hideOrder: 1 },
-    { field: 'heardByGateway', titleId: 'pen.heardByGateway', width: 120, hidden: true },
-    { field: 'gateways', titleId: 'pen.gateways', width: 180, hidden: true },
-  ],
+    capacity: { titleId: 'pen.capacity', width: 90, hideOrder: 2 },
+    purpose: { titleId: 'pen.purpose', width: 140, hideOrder: 1 },
+    heardByGateway: { titleId: 'pen.heardByGateway', width: 120, hidden: true },
+    gateways: { titleId: 'pen.gateways', width: 180, hidden: true },
+  },
   filters: [
     { field: 'name', titleId: 'pen.name' },
     { field: 'farmId', titleId: 'pen.farm', of: farmReference },

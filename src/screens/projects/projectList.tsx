@@ -22,30 +22,28 @@ export const projectList = describeList(endpoints.projects.list, {
   ],
   nameOf: ({ code, name }) => `${code} ${name}`,
   sort: { field: 'id', order: 'desc' },
-  columns: [
-    { field: 'code', titleId: 'project.code', width: 130 },
-    { field: 'name', titleId: 'project.name', width: 200 },
-    {
-      field: 'status',
+  columns: {
+    code: { titleId: 'project.code', width: 130 },
+    name: { titleId: 'project.name', width: 200 },
+    status: {
       titleId: 'project.status',
       width: 110,
       words: (status) => `projectStatus.${status}`,
       tone: (status) => projectTones[status],
     },
-    { field: 'bankOrgName', titleId: 'organisationKind.BANK', width: 180, hideOrder: 2 },
-    { field: 'borrowerOrgName', titleId: 'organisationKind.BORROWER', width: 180, hideOrder: 4 },
-    { field: 'supervisorOrgName', titleId: 'organisationKind.SUPERVISOR', width: 180, hidden: true },
-    { field: 'loanAmount', titleId: 'project.loanAmount', width: 140 },
-    {
-      field: 'loanBalance',
+    bankOrgName: { titleId: 'organisationKind.BANK', width: 180, hideOrder: 2 },
+    borrowerOrgName: { titleId: 'organisationKind.BORROWER', width: 180, hideOrder: 4 },
+    supervisorOrgName: { titleId: 'organisationKind.SUPERVISOR', width: 180, hidden: true },
+    loanAmount: { titleId: 'project.loanAmount', width: 140 },
+    loanBalance: {
       titleId: 'project.loanBalance',
       width: 140,
       cell: ({ status, loanBalance }) => status !== 'CLOSED' && <Balance of={loanBalance} />,
     },
-    { field: 'contractHeadcount', titleId: 'count.contracted', width: 100, hideOrder: 3 },
-    { field: 'startsOn', titleId: 'project.startsOn', width: 110, hideOrder: 0 },
-    { field: 'endsOn', titleId: 'project.endsOn', width: 110, hideOrder: 1 },
-  ],
+    contractHeadcount: { titleId: 'count.contracted', width: 100, hideOrder: 3 },
+    startsOn: { titleId: 'project.startsOn', width: 110, hideOrder: 0 },
+    endsOn: { titleId: 'project.endsOn', width: 110, hideOrder: 1 },
+  },
   filters: [
     { field: 'name', titleId: 'project.search' },
     {

@@ -18,26 +18,24 @@ export const securityEventList = describeList(endpoints.securityEvents.list, {
   countId: 'security.count',
   emptyId: 'security.empty',
   nameOf: ({ id }) => String(id),
-  columns: [
-    { field: 'at', titleId: 'security.at', width: 170 },
-    {
-      field: 'kind',
+  columns: {
+    at: { titleId: 'security.at', width: 170 },
+    kind: {
       titleId: 'security.kind',
       width: 150,
       words: (kind) => `security.kind.${kind}`,
       tone: (kind) => tones[kind] ?? 'neutral',
     },
-    { field: 'userName', titleId: 'user.userName', width: 130 },
-    { field: 'address', titleId: 'security.address', width: 140 },
-    { field: 'what', titleId: 'security.what', width: 260, cell: ({ what }) => <EventDetails what={what} /> },
-    {
-      field: 'skipped',
+    userName: { titleId: 'user.userName', width: 130 },
+    address: { titleId: 'security.address', width: 140 },
+    what: { titleId: 'security.what', width: 260, cell: ({ what }) => <EventDetails what={what} /> },
+    skipped: {
       titleId: 'security.skipped',
       width: 90,
       cell: ({ skipped }) => skipped > 0 && <FormattedNumber value={skipped} />,
     },
-    { field: 'agent', titleId: 'security.agent', width: 260, hidden: true },
-  ],
+    agent: { titleId: 'security.agent', width: 260, hidden: true },
+  },
   filters: [
     { field: 'name', titleId: 'security.search' },
     { field: 'kind', titleId: 'security.kind', words: (kind) => `security.kind.${kind}` },

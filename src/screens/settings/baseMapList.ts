@@ -9,18 +9,17 @@ export const baseMapList = describeList(endpoints.baseMap.list, {
   countId: 'baseMap.count',
   emptyId: 'baseMap.empty',
   nameOf: (_row, intl) => intl.formatMessage({ id: 'baseMap.title' }),
-  columns: [
-    { field: 'kind', titleId: 'baseMap.kind', width: 220, words: (kind) => `baseMap.kind.${kind}` },
-    {
-      field: 'inForce',
+  columns: {
+    kind: { titleId: 'baseMap.kind', width: 220, words: (kind) => `baseMap.kind.${kind}` },
+    inForce: {
       titleId: 'baseMap.inForce',
       width: 200,
       words: (kind) => `baseMap.kind.${kind}`,
       tone: (kind) => (kind === 'NONE' ? 'neutral' : 'live'),
     },
-    { field: 'address', titleId: 'baseMap.address', width: 280, hideOrder: 2 },
-    { field: 'fileName', titleId: 'baseMap.fileName', width: 160, hideOrder: 1 },
-  ],
+    address: { titleId: 'baseMap.address', width: 280, hideOrder: 2 },
+    fileName: { titleId: 'baseMap.fileName', width: 160, hideOrder: 1 },
+  },
   filters: [],
   Details: formDetails(
     async () => (await import('./baseMapForm.ts')).baseMapForm,

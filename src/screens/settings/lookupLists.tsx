@@ -46,22 +46,21 @@ export function lookupList(kind: LookupKind): RecordList {
     nameOf: ({ names }, { locale }) => names[languageFor(locale)],
     sort: { field: 'place', order: 'asc' },
     fixed: { kind },
-    columns: [
-      { field: 'place', titleId: 'lookup.place', width: 80 },
-      { field: 'names.zh-CN', titleId: 'lookup.zhCN', width: 140 },
-      { field: 'names.zh-TW', titleId: 'lookup.zhTW', width: 140 },
-      { field: 'names.en-US', titleId: 'lookup.enUS', width: 160 },
-      { field: 'names.pt-BR', titleId: 'lookup.ptBR', width: 160 },
-      {
-        field: 'isRetired',
+    columns: {
+      place: { titleId: 'lookup.place', width: 80 },
+      'names.zh-CN': { titleId: 'lookup.zhCN', width: 140 },
+      'names.zh-TW': { titleId: 'lookup.zhTW', width: 140 },
+      'names.en-US': { titleId: 'lookup.enUS', width: 160 },
+      'names.pt-BR': { titleId: 'lookup.ptBR', width: 160 },
+      isRetired: {
         titleId: 'lookup.state',
         width: 110,
         words: (is) => (is === 'true' ? 'lookup.retired' : 'lookup.offered'),
         tone: (is) => (is ? 'neutral' : 'live'),
       },
-      { field: 'isUsed', titleId: 'lookup.isUsed', width: 100, hideOrder: 2 },
-      { field: 'code', titleId: 'lookup.code', width: 150, hideOrder: 1 },
-    ],
+      isUsed: { titleId: 'lookup.isUsed', width: 100, hideOrder: 2 },
+      code: { titleId: 'lookup.code', width: 150, hideOrder: 1 },
+    },
     filters: [
       { field: 'name', titleId: 'lookup.name' },
       {

@@ -30,17 +30,16 @@ export const partnershipLists = describeRecords(endpoints.partnerships, form, {
   emptyId: 'partner.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'position', order: 'asc' },
-  columns: [
-    { field: 'position', titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
-    {
-      field: 'logoId',
+  columns: {
+    position: { titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
+    logoId: {
       titleId: 'partner.logo',
       width: 120,
       onCard: 'never',
       cell: ({ logoId }) => logoId && <Thumbnail id={logoId} />,
     },
-    { field: 'name', titleId: 'partner.name', width: 220, onCard: 'head' },
-    { field: 'link', titleId: 'partner.link', width: 240, hideOrder: 2 },
-  ],
+    name: { titleId: 'partner.name', width: 220, onCard: 'head' },
+    link: { titleId: 'partner.link', width: 240, hideOrder: 2 },
+  },
   filters: [{ field: 'name', titleId: 'partner.name' }],
 })

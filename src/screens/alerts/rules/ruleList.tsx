@@ -18,6 +18,8 @@ const isOthers = ({ scope }: AlertRule): boolean => {
   return scope === 'PLATFORM' || role == null || !ruleChangers[scope].includes(role)
 }
 
+const { kind, severity, enabled, parameters } = ruleColumns
+
 /** All rules for an organisation's alerts: the platform's, its own, and those of its farms and projects. */
 export const ruleList = describeList(endpoints.alertRules.list, {
   noun: 'rules',
@@ -26,23 +28,18 @@ export const ruleList = describeList(endpoints.alertRules.list, {
   emptyId: 'rule.empty',
   nameOf: ({ kind }, intl) => intl.formatMessage({ id: `alert.${kind}` }),
   sort: { field: 'kind', order: 'asc' },
-  columns: [
-    ...ruleColumns.slice(0, 1),
-    {
-      field: 'scope',
+  columns: {
+    kind,
+    scope: {
       titleId: 'rule.scope',
       width: 170,
       words: (scope) => `rule.scopeName.${scope}`,
       cell: (rule) => <ScopeCell rule={rule} />,
     },
-    ...ruleColumns
-      .slice(1)
-      .map((column) =>
-        column.field === 'enabled'
-          ? { ...column, width: 250, cell: (rule: AlertRule) => <ReachCell rule={rule} /> }
-          : column,
-      ),
-  ],
+    severity,
+    enabled: { ...enabled, width: 250, cell: (rule) => <ReachCell rule={rule} /> },
+    parameters,
+  },
   filters: [
     { field: 'scope', titleId: 'rule.scope', words: (scope) => `rule.scopeName.${scope}` },
     { field: 'kind', titleId: 'rule.kind', words: (kind) => `alert.${kind}` },

@@ -13,10 +13,10 @@ export const animalGroups = describeRecords(endpoints.animalGroups, form, {
   emptyId: 'group.empty',
   nameOf: ({ name }) => name,
   sort: { field: 'name', order: 'asc' },
-  columns: [
-    { field: 'name', titleId: 'group.name', width: 200 },
-    { field: 'heads', titleId: 'group.heads', width: 100 },
-    { field: 'remark', titleId: 'group.remark', width: 260 },
-  ],
+  columns: {
+    name: { titleId: 'group.name', width: 200 },
+    heads: { titleId: 'group.heads', width: 100 },
+    remark: { titleId: 'group.remark', width: 260 },
+  },
   filters: [{ field: 'name', titleId: 'group.name' }],
 })

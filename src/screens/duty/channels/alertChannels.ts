@@ -15,13 +15,13 @@ export const alertChannels = describeRecords(endpoints.alertChannels, form, {
   nameOf: ({ name }) => name,
   next: [{ titleId: 'duty.title', call: endpoints.rosters.list, to: '/dashboard/animal-monitor/alert/duty' }],
   sort: { field: 'name', order: 'asc' },
-  columns: [
-    { field: 'name', titleId: 'duty.name', width: 180 },
-    { field: 'kind', titleId: 'duty.kind', width: 150, words: (kind) => `alertChannel.${kind}` },
-    { field: 'host', titleId: 'duty.host', width: 200, hideOrder: 1 },
-    { field: 'severities', titleId: 'duty.severities', width: 180, words: (severity) => `severity.${severity}` },
-    { field: 'isEnabled', titleId: 'duty.enabled', width: 90 },
-  ],
+  columns: {
+    name: { titleId: 'duty.name', width: 180 },
+    kind: { titleId: 'duty.kind', width: 150, words: (kind) => `alertChannel.${kind}` },
+    host: { titleId: 'duty.host', width: 200, hideOrder: 1 },
+    severities: { titleId: 'duty.severities', width: 180, words: (severity) => `severity.${severity}` },
+    isEnabled: { titleId: 'duty.enabled', width: 90 },
+  },
   filters: [
     { field: 'name', titleId: 'duty.name' },
     { field: 'kind', titleId: 'duty.kind', words: (kind) => `alertChannel.${kind}` },

@@ -15,21 +15,20 @@ export const alertList = (projectId: number, moment: Moment | null) =>
     nameOf: ({ kind, subjectName }, intl) => `${intl.formatMessage({ id: `alert.${kind}` })} ${subjectName}`,
     sort: { field: 'raisedAt', order: 'desc' },
     fixed: { projectId, ...moment },
-    columns: [
-      {
-        field: 'severity',
+    columns: {
+      severity: {
         titleId: 'project.alertSeverity',
         width: 90,
         words: (severity) => `severity.${severity}`,
         tone: (severity) => tones[severity],
       },
-      { field: 'kind', titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },
-      { field: 'subjectName', titleId: 'project.alertSubject', width: 150 },
-      { field: 'raisedAt', titleId: 'project.alertRaisedAt', width: 170 },
-      { field: 'clearedAt', titleId: 'project.alertClearedAt', width: 170, hideOrder: 2 },
-      { field: 'acknowledgedBy', titleId: 'project.alertAcknowledgedBy', width: 120, hideOrder: 1 },
-      { field: 'comment', titleId: 'project.alertComment', width: 200, hideOrder: 0 },
-    ],
+      kind: { titleId: 'project.alertKind', width: 150, words: (kind) => `alert.${kind}` },
+      subjectName: { titleId: 'project.alertSubject', width: 150 },
+      raisedAt: { titleId: 'project.alertRaisedAt', width: 170 },
+      clearedAt: { titleId: 'project.alertClearedAt', width: 170, hideOrder: 2 },
+      acknowledgedBy: { titleId: 'project.alertAcknowledgedBy', width: 120, hideOrder: 1 },
+      comment: { titleId: 'project.alertComment', width: 200, hideOrder: 0 },
+    },
     filters: [
       {
         field: 'state',

@@ -16,27 +16,25 @@ export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: 
     nameOf: ({ asOf }) => asOf,
     sort: { field: 'id', order: 'desc' },
     fixed: { id, ...moment },
-    columns: [
-      { field: 'asOf', titleId: 'loanBalance.asOf', width: 120 },
-      { field: 'balance', titleId: 'coverage.balanceTitle', width: 150 },
-      {
-        field: 'isCounted',
+    columns: {
+      asOf: { titleId: 'loanBalance.asOf', width: 120 },
+      balance: { titleId: 'coverage.balanceTitle', width: 150 },
+      isCounted: {
         titleId: 'loanBalance.standing',
         width: 110,
         words: (is) => (is === 'true' ? 'loanBalance.counts' : 'loanBalance.replaced'),
         tone: (is) => (is ? 'live' : 'neutral'),
       },
-      { field: 'source', titleId: 'loanBalance.source', width: 220 },
-      {
-        field: 'documentId',
+      source: { titleId: 'loanBalance.source', width: 220 },
+      documentId: {
         titleId: 'animal.document',
         width: 140,
         cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />,
         hideOrder: 2,
       },
-      { field: 'recordedBy', titleId: 'ledger.recordedBy', width: 120, hideOrder: 1 },
-      { field: 'recordedAt', titleId: 'ledger.recordedAt', width: 170, hideOrder: 0 },
-    ],
+      recordedBy: { titleId: 'ledger.recordedBy', width: 120, hideOrder: 1 },
+      recordedAt: { titleId: 'ledger.recordedAt', width: 170, hideOrder: 0 },
+    },
     filters: [],
     actions: isRunning
       ? [

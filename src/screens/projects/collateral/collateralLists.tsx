@@ -125,38 +125,35 @@ export const lineList = ({ id, status, role, moment }: Options) => {
     nameOf: ({ id: line, heads, drafted }, intl) =>
       intl.formatMessage({ id: 'collateral.line' }, { id: line, heads: status === 'DRAFT' ? drafted : heads }),
     fixed: { id, ...moment },
-    columns: [
-      { field: 'categoryId', titleId: 'collateral.category', width: 110, of: categoryReference },
-      {
-        field: 'status',
+    columns: {
+      categoryId: { titleId: 'collateral.category', width: 110, of: categoryReference },
+      status: {
         titleId: 'collateral.status',
         width: 110,
         words: (one) => `lineStatus.${one}`,
         tone: (one) => lineTones[one],
       },
-      { field: 'heads', titleId: 'collateral.heads', width: 90 },
-      { field: 'claimed', titleId: 'collateral.claimed', width: 90, hideOrder: 3, hidden: status === 'DRAFT' },
-      { field: 'drafted', titleId: 'collateral.drafted', width: 90, hideOrder: 4, hidden: status !== 'DRAFT' },
-      {
-        field: 'quantity',
+      heads: { titleId: 'collateral.heads', width: 90 },
+      claimed: { titleId: 'collateral.claimed', width: 90, hideOrder: 3, hidden: status === 'DRAFT' },
+      drafted: { titleId: 'collateral.drafted', width: 90, hideOrder: 4, hidden: status !== 'DRAFT' },
+      quantity: {
         titleId: 'collateral.quantity',
         width: 100,
         cell: ({ quantity }) => <FormattedNumber value={Number(quantity)} maximumFractionDigits={3} />,
         hideOrder: 1,
       },
-      { field: 'unitId', titleId: 'collateral.unit', width: 80, of: unitReference, hideOrder: 2 },
-      { field: 'unitPrice', titleId: 'collateral.unitPrice', width: 120 },
-      { field: 'haircut', titleId: 'collateral.haircut', width: 90, cell: ({ haircut }) => <Share of={haircut} /> },
-      { field: 'value', titleId: 'collateral.value', width: 140 },
-      { field: 'pricedOn', titleId: 'collateral.pricedOn', width: 110, hideOrder: 0 },
-      { field: 'priceSource', titleId: 'collateral.priceSource', width: 150, hidden: true },
-      {
-        field: 'ticketId',
+      unitId: { titleId: 'collateral.unit', width: 80, of: unitReference, hideOrder: 2 },
+      unitPrice: { titleId: 'collateral.unitPrice', width: 120 },
+      haircut: { titleId: 'collateral.haircut', width: 90, cell: ({ haircut }) => <Share of={haircut} /> },
+      value: { titleId: 'collateral.value', width: 140 },
+      pricedOn: { titleId: 'collateral.pricedOn', width: 110, hideOrder: 0 },
+      priceSource: { titleId: 'collateral.priceSource', width: 150, hidden: true },
+      ticketId: {
         titleId: 'collateral.request',
         width: 170,
         cell: ({ ticketId }) => ticketId !== null && <Request ticketId={ticketId} role={role} />,
       },
-    ],
+    },
     filters: [{ field: 'status', titleId: 'collateral.status', words: (one) => `lineStatus.${one}` }],
     ...(mayChange && {
       actions: lineActions(id, status === 'DRAFT'),
@@ -222,23 +219,22 @@ export const pledgeList = ({ id, status, role, moment }: Options) =>
     nameOf: ({ visualTag }) => visualTag,
     sort: { field: 'visualTag', order: 'asc' },
     fixed: { id, ...moment },
-    columns: [
-      { field: 'visualTag', titleId: 'animal.visualTag', width: 130 },
-      { field: 'electronicTag', titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
-      { field: 'categoryId', titleId: 'animal.category', width: 100, of: categoryReference, hideOrder: 3 },
-      { field: 'farmName', titleId: 'animal.farm', width: 160, hideOrder: 4 },
-      { field: 'status', titleId: 'animal.status', width: 110, words: (one) => `animalStatus.${one}` },
-      {
-        field: 'state',
+    columns: {
+      visualTag: { titleId: 'animal.visualTag', width: 130 },
+      electronicTag: { titleId: 'animal.electronicTag', width: 160, hideOrder: 1 },
+      categoryId: { titleId: 'animal.category', width: 100, of: categoryReference, hideOrder: 3 },
+      farmName: { titleId: 'animal.farm', width: 160, hideOrder: 4 },
+      status: { titleId: 'animal.status', width: 110, words: (one) => `animalStatus.${one}` },
+      state: {
         titleId: 'pledge.state',
         width: 110,
         words: (one) => `pledgeState.${one}`,
         tone: (one) => pledgeTones[one],
       },
-      { field: 'isCounted', titleId: 'pledge.counted', width: 100, words: yesOrNo },
-      { field: 'pledgedAt', titleId: 'pledge.pledgedAt', width: 170, hideOrder: 2 },
-      { field: 'endReason', titleId: 'pledge.endReason', width: 120, words: (one) => `pledgeEnd.${one}`, hideOrder: 0 },
-    ],
+      isCounted: { titleId: 'pledge.counted', width: 100, words: yesOrNo },
+      pledgedAt: { titleId: 'pledge.pledgedAt', width: 170, hideOrder: 2 },
+      endReason: { titleId: 'pledge.endReason', width: 120, words: (one) => `pledgeEnd.${one}`, hideOrder: 0 },
+    },
     filters: [
       { field: 'tag', titleId: 'animal.search' },
       { field: 'state', titleId: 'pledge.state', words: (one) => `pledgeState.${one}` },

@@ -18,31 +18,29 @@ export function logListOf(projectId: number, moment: Moment | null): RecordList 
       joinParts(intl, intl.formatDate(`${day}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' }), farmName),
     sort: { field: 'day', order: 'desc' },
     fixed: { id: projectId, ...moment },
-    columns: [
-      { field: 'day', titleId: 'dailyLog.day', width: 110 },
-      { field: 'farmName', titleId: 'dailyLog.farm', width: 140, hideOrder: 3 },
-      {
-        field: 'monitorStatus',
+    columns: {
+      day: { titleId: 'dailyLog.day', width: 110 },
+      farmName: { titleId: 'dailyLog.farm', width: 140, hideOrder: 3 },
+      monitorStatus: {
         titleId: 'dailyLog.status',
         width: 100,
         words: (status) => `monitorStatus.${status}`,
         tone: (status) => (status === 'ABNORMAL' ? 'major' : 'neutral'),
       },
-      { field: 'handCount', titleId: 'dailyLog.handCount', width: 100, hideOrder: 5 },
-      { field: 'text', titleId: 'dailyLog.text', width: 220, hideOrder: 2 },
-      { field: 'photoCount', titleId: 'dailyLog.photos', width: 80, hideOrder: 1 },
-      { field: 'author', titleId: 'dailyLog.author', width: 110, hideOrder: 4 },
-      {
-        field: 'isLate',
+      handCount: { titleId: 'dailyLog.handCount', width: 100, hideOrder: 5 },
+      text: { titleId: 'dailyLog.text', width: 220, hideOrder: 2 },
+      photoCount: { titleId: 'dailyLog.photos', width: 80, hideOrder: 1 },
+      author: { titleId: 'dailyLog.author', width: 110, hideOrder: 4 },
+      isLate: {
         titleId: 'dailyLog.marks',
         width: 150,
         words: (isLate) => `dailyLog.late.${isLate}`,
         cell: (log: DailyLog) =>
           (log.isLate || log.correctsId !== null || log.correctedById !== null) && <LogMarks log={log} />,
       },
-      { field: 'writtenAt', titleId: 'dailyLog.written', width: 160, hidden: true, zone: ({ timeZone }) => timeZone },
-      { field: 'receivedAt', titleId: 'dailyLog.received', width: 160, hideOrder: 0, zone: ({ timeZone }) => timeZone },
-    ],
+      writtenAt: { titleId: 'dailyLog.written', width: 160, hidden: true, zone: ({ timeZone }) => timeZone },
+      receivedAt: { titleId: 'dailyLog.received', width: 160, hideOrder: 0, zone: ({ timeZone }) => timeZone },
+    },
     filters: [
       {
         field: 'monitorStatus',

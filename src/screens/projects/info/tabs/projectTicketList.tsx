@@ -24,9 +24,8 @@ export const projectTicketList = (projectId: number, moment: Moment | null) =>
     idField: 'ticketId',
     sort: { field: 'raisedAt', order: 'desc' },
     fixed: { projectId, ...moment },
-    columns: [
-      {
-        field: 'kind',
+    columns: {
+      kind: {
         titleId: 'ticket.kind',
         width: 150,
         words: (kind) => `ticket.kind.${kind}`,
@@ -36,18 +35,17 @@ export const projectTicketList = (projectId: number, moment: Moment | null) =>
           </ScreenLink>
         ),
       },
-      { field: 'subjectName', titleId: 'ticket.subject', width: 190, hideOrder: 2 },
-      {
-        field: 'state',
+      subjectName: { titleId: 'ticket.subject', width: 190, hideOrder: 2 },
+      state: {
         titleId: 'ticket.state',
         width: 110,
         words: (state) => `ticket.state.${state}`,
         tone: (state) => tones[state],
       },
-      { field: 'raisedBy', titleId: 'ticket.raisedBy', width: 130, hideOrder: 1 },
-      { field: 'raisedAt', titleId: 'ticket.raisedAt', width: 170 },
-      { field: 'decidedAt', titleId: 'ticket.decidedAt', width: 170, hideOrder: 0 },
-    ],
+      raisedBy: { titleId: 'ticket.raisedBy', width: 130, hideOrder: 1 },
+      raisedAt: { titleId: 'ticket.raisedAt', width: 170 },
+      decidedAt: { titleId: 'ticket.decidedAt', width: 170, hideOrder: 0 },
+    },
     filters: [
       { field: 'state', titleId: 'ticket.state', words: (state) => `ticket.state.${state}` },
       { field: 'kind', titleId: 'ticket.kind', words: (kind) => `ticket.kind.${kind}` },
