@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertKinds, type RuleKind, ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
+import { alertKinds, type Loosening, type RuleKind, ruleKinds, type Severity } from '#contract/alerts/alertKinds.ts'
 import { type Schedule, scheduleSchema } from '#contract/alerts/schedules.ts'
 import { loosened } from './loosened.ts'
 import type { RuleInForce } from './rules.ts'
@@ -47,6 +47,24 @@ test.each<[RuleKind, object, string[]]>([
   ['GATEWAY_OFFLINE', { offlineMinutes: 1 }, ['parameters.offlineMinutes']],
 ])('%s with %o loosens %o', (kind, parameters, fields) => {
   expect(loosened(rule(kind), rule(kind, parameters))).toEqual(fields)
+})
+
+const everyParameter = ruleKinds.flatMap((kind) =>
+  Object.entries<Loosening>(alertKinds[kind].loosenedBy).map(([name, way]) => [kind, name, way] as const),
+)
+
+test.each(everyParameter)('%s is loosened as described by a change of %s: %s', (kind, name, way) => {
+  const { parameters } = alertKinds[kind]
+  const usual: Record<string, number> = parameters.parse({})
+  for (const [step, loosens] of [
+    [1, way !== 'lower'],
+    [-1, way !== 'higher'],
+  ] as const) {
+    const changed = { [name]: (usual[name] ?? 0) + step }
+    // A value at its limit cannot go further.
+    if (!parameters.safeParse(changed).success) continue
+    expect(loosened(rule(kind), rule(kind, changed))).toEqual(loosens ? [`parameters.${name}`] : [])
+  }
 })
 
 test.each(ruleKinds)('%s is loosened by disabling or a lower severity, not the opposite', (kind) => {
