@@ -117,6 +117,17 @@ type FiltersLike<N extends Noun, Live> = {
 } & {
   [K in Extract<Keys<Filters<N>>, Keys<Row<N, Live>>>]?: FilterOf<At<Filters<N>, K>>
 }
+type Stored<N extends Noun, Live> = Exclude<Keys<Item<N>>, Own | Live>
+/**
+ * Columns or SQL of stored fields. A field that is not here has the column of its name: `weighedOn` is in `weighed_on`.
+ * Ids that a save takes must be here, because each needs a decision: a reference, or a plain column.
+ */
+type FieldsLike<N extends Noun, Live> = {
+  [K in Exclude<Stored<N, Live>, SavedIds<N>>]?: FieldOf<N, K>
+} & { [K in Extract<Stored<N, Live>, SavedIds<N>>]: FieldOf<N, K> }
+type SavedIds<N extends Noun> = [Save<N>] extends [never]
+  ? never
+  : Extract<Keys<Save<N>>, `${string}Id` | `${string}Ids`>
 /** A noun that is never saved has no input. */
 type InputKeys<N extends Noun> = [Save<N>] extends [never] ? never : Exclude<Keys<Save<N>>, Keys<Item<N>> | Own>
 type InputsLike<N extends Noun> = { [K in InputKeys<N>]: string | Reference | null }
@@ -138,8 +149,6 @@ export type Description<N extends Noun, Live> = {
   table: string
   /** Joins on `r`, each with at most one row. */
   joins?: Expression
-  /** Column or SQL of every stored field of the contract's record. */
-  fields: { [K in Exclude<Keys<Item<N>>, Own | Live>]: FieldOf<N, K> }
   /** Condition on `r`: records that the caller may see. */
   visible: Ids
   /** Field for each unique index, to report a conflict. */
@@ -162,7 +171,8 @@ export type Description<N extends Noun, Live> = {
   /** Default order of the list; without it, by id. */
   sort?: { field: Keys<Row<N, Live>>; order: 'asc' | 'desc' }
   hooks?: Hooks<N, Live>
-} & Part<'filters', FiltersLike<N, Live>> &
+} & Part<'fields', FieldsLike<N, Live>> &
+  Part<'filters', FiltersLike<N, Live>> &
   /** Fields of the input that the record lacks: the column of each, or null where a hook reads it. */
   Part<'inputs', InputsLike<N>> &
   /** Sort expressions for fields from memory, on the copy that the database has. */
@@ -232,12 +242,12 @@ export interface RecordsOf<N extends Noun, Live = never> extends Records {
 }
 
 /** The required parts of a description, and the optional ones. */
-type AnyDescription = Pick<Records, 'noun' | 'table' | 'fields' | 'visible'> &
+type AnyDescription = Pick<Records, 'noun' | 'table' | 'visible'> &
   Partial<Omit<Records, 'name' | 'shape' | 'item' | 'listed' | 'instants'>>
 
 /**
- * Describes how the records of a noun are stored, shown and changed. The compiler rejects a field without a column, a column
- * without a field, and an input or filter without a target.
+ * Describes how the records of a noun are stored, shown and changed. Fields are in the columns of their names unless it says otherwise.
+ * The compiler rejects an id that is not described, a column without a field, and an input or filter without a target.
  * @param name the noun's name in the endpoint table
  */
 export function describeRecords<N extends Noun, const Live extends Keys<Item<N>> = never>(
@@ -247,10 +257,11 @@ export function describeRecords<N extends Noun, const Live extends Keys<Item<N>>
 export function describeRecords(name: Noun, description: AnyDescription): Records {
   const shape = listShape(endpoints[name].list)
   if (shape === null) throw new Error(`${name} has no list`)
-  const fields = { id: 'id', version: 'version', ...description.fields }
   const calls: Partial<Record<string, Endpoint>> = endpoints[name]
   const item = (calls['restore']?.reply ?? shape.item) as z.ZodObject
   const listed = new Set(Object.keys((shape.item as z.ZodObject).shape))
+  const stored = Object.keys(item.shape).filter((field) => description.live?.fields.includes(field) !== true)
+  const fields = { ...Object.fromEntries(stored.map((field) => [field, columnNamed(field)])), ...description.fields }
   const instants = [...fieldKinds(item)].flatMap(([field, kind]) => (kind === 'instant' ? [field] : []))
   return {
     filters: {},
@@ -267,4 +278,9 @@ export function describeRecords(name: Noun, description: AnyDescription): Record
     listed,
     instants,
   }
+}
+
+/** Returns the column of a field: `weighed_on` of `weighedOn`. */
+function columnNamed(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -138,13 +138,7 @@ export const alertRules = describeRecords('alertRules', {
   noun: 'alertRule',
   table: 'alert_rules',
   fields: {
-    kind: 'kind',
-    scope: 'scope',
     scopeId: 'scope_id',
-    severity: 'severity',
-    enabled: 'enabled',
-    parameters: 'parameters',
-    schedule: 'schedule',
   },
   inputs: { farmId: reference('scope_id', visibleFarms), projectId: reference('scope_id', visibleProjects) },
   filters: {

@@ -5,6 +5,7 @@ import { nobody } from '../auth/sessions.ts'
 import { openWorld, type World } from '../testing/testWorld.ts'
 import type { Records } from '../records/describe.ts'
 import { listRecords } from '../records/read.ts'
+import { selectRecords } from '../records/select.ts'
 import { nounTests } from './testNouns.ts'
 
 let world: World
@@ -50,6 +51,10 @@ test('finds every described noun and a sample for each editable one', () => {
     .map(({ name }) => name)
     .filter((name) => ['addOrEdit', 'remove', 'restore', 'purge'].every((call) => call in endpoints[name]))
   expect(editableNouns.toSorted()).toEqual(Object.keys(nounTests).toSorted())
+})
+
+test.each(nouns)('reads every field of $name', async (records) => {
+  await expect(selectRecords(world.sql, records, world.sql`false`)).resolves.toEqual([])
 })
 
 /** Returns a value that a filter accepts. */

@@ -21,7 +21,7 @@ const textsOf = (given: { [Field in keyof LegalTexts]?: LegalTexts[Field] | unde
 export const aboutPages = describeRecords('aboutPage', {
   noun: 'aboutPage',
   table: 'about_pages',
-  fields: { ...columnOf, updatedAt: 'updated_at' },
+  fields: columnOf,
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   hooks: {

@@ -30,16 +30,11 @@ export const articles = describeRecords('articles', {
   noun: 'article',
   table: 'articles',
   fields: {
-    type: 'type',
     title: (sql) => sql`(select r.headings -> language ->> 'title' from ${languagesOf(sql)} limit 1)`,
-    texts: 'texts',
     languages: (sql) => sql`array(select language from ${languagesOf(sql)})`,
     coverImageId: 'cover_image_id',
-    publishAt: 'publish_at',
-    isWithdrawn: 'is_withdrawn',
     state: stateOf,
     author: (sql) => sql`(select display_name from users where users.id = r.author_id)`,
-    updatedAt: 'updated_at',
   },
   filters: {
     title: (sql, part) =>

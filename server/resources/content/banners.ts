@@ -19,17 +19,6 @@ function isShownToday(sql: Queries): Fragment {
 /** Selects the public address of the picture of a record `r`; it works while the record is shown. */
 const addressOf = (sql: Queries): Fragment => sql`${mediaUrl('')}::text || r.image_id`
 
-const bannerFields = {
-  title: 'title',
-  imgId: 'image_id',
-  imgUrl: addressOf,
-  link: 'link',
-  shownFrom: 'shown_from',
-  shownUntil: 'shown_until',
-  position: 'position',
-  isShown: isShownToday,
-} as const
-
 interface BannerChange {
   sql: Queries
   caller: Uploader
@@ -38,7 +27,7 @@ interface BannerChange {
 /** Builds the description of the banners of one home page; `place` distinguishes them. */
 const bannersOf = (place: 'WEB' | 'APP') => ({
   table: 'banners',
-  fields: bannerFields,
+  fields: { imgId: 'image_id', imgUrl: addressOf, isShown: isShownToday } as const,
   visible: (sql: Queries) => sql`r.place = ${place}`,
   sort: { field: 'position', order: 'asc' } as const,
   hooks: {

@@ -24,15 +24,8 @@ export const feedback = describeRecords('feedback', {
     text: 'message',
     imageIds: (sql) =>
       sql`array(select file_id from content_pictures where owner = 'FEEDBACK' and owner_id = r.id order by file_id)`,
-    contact: 'contact',
     userName: (sql) => sql`(select user_name from users where users.id = r.user_id)`,
-    appVersion: 'app_version',
-    receivedAt: 'received_at',
-    state: 'state',
-    answer: 'answer',
     answeredBy: (sql) => sql`(select display_name from users where users.id = r.answered_by)`,
-    answeredAt: 'answered_at',
-    answeredTo: 'answered_to',
   },
   filters: {
     receivedFrom: (sql, from) => between(sql, 'r.received_at', from, undefined),

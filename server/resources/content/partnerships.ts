@@ -8,7 +8,7 @@ import { orderRecords } from './order.ts'
 export const partnerships = describeRecords('partnerships', {
   noun: 'partnership',
   table: 'partnerships',
-  fields: { name: 'name', logoId: 'logo_id', link: 'link', position: 'position' },
+  fields: { logoId: 'logo_id' },
   visible: (sql) => sql`true`,
   unique: { partnerships_name: 'name' },
   sort: { field: 'position', order: 'asc' },

@@ -13,9 +13,6 @@ export const webHome = describeRecords('webHome', {
   fields: {
     iosImageId: 'ios_image_id',
     androidImageId: 'android_image_id',
-    contactTelephone: 'contact_telephone',
-    contactEmail: 'contact_email',
-    contactAddress: 'contact_address',
   },
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,

@@ -22,12 +22,7 @@ export const alertChannels = describeRecords('alertChannels', {
   table: 'alert_channels',
   fields: {
     organisationId: 'organisation_id',
-    kind: 'kind',
-    name: 'name',
     severities: writtenByHook((sql) => sql`r.severities`),
-    language: 'language',
-    isEnabled: 'is_enabled',
-    host: 'host',
     isSigned: (sql) => sql`r.secret_sealed is not null`,
   },
   inputs: { address: null, secret: null },

@@ -26,7 +26,6 @@ export const animals = describeRecords('animals', {
   table: 'animals',
   joins: (sql) => sql`left join lookups category on category.id = r.category_id`,
   fields: {
-    visualTag: 'visual_tag',
     electronicTag: {
       read: (sql) => sql`
         case when r.electronic_tag is not null then jsonb_build_object('scheme', r.electronic_scheme, 'value', r.electronic_tag) end`,
@@ -39,12 +38,6 @@ export const animals = describeRecords('animals', {
     categoryId: lookupField('category_id', 'CATEGORY'),
     originId: lookupField('origin_id', 'ORIGIN'),
     colourId: lookupField('colour_id', 'COLOUR'),
-    breed: 'breed',
-    sex: 'sex',
-    birthDate: 'birth_date',
-    status: 'status',
-    leftOn: 'left_on',
-    leftReason: 'left_reason',
     documentId: 'document_id',
     // Subqueries instead of joins, so that they run for the rows of one page only.
     neckbandId: (sql) => sql`(select p.neckband_id from pairings p where p.animal_id = r.id and p.to_at is null)`,

@@ -22,13 +22,7 @@ export const farms = describeRecords('farms', {
   noun: 'farm',
   table: 'farms',
   fields: {
-    name: 'name',
     borrowerOrgId: reference('borrower_org_id', eligibleFarmBorrowers),
-    countyCode: 'county_code',
-    address: 'address',
-    timeZone: 'time_zone',
-    boundary: 'boundary',
-    plan: 'plan',
     planImage: {
       read: (sql) => sql`case when r.plan_image_id is not null then
         jsonb_build_object('imageId', r.plan_image_id, 'corners', r.plan_corners, 'opacity', r.plan_opacity) end`,
@@ -38,7 +32,6 @@ export const farms = describeRecords('farms', {
         ...(image && { plan_opacity: image.opacity }),
       }),
     },
-    windowMinutes: 'window_minutes',
   },
   live: {
     fields: ['headcount'],

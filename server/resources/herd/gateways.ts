@@ -20,16 +20,11 @@ export const gateways = describeRecords('gateways', {
   noun: 'gateway',
   table: 'gateways',
   fields: {
-    mac: 'mac',
-    name: 'name',
-    firmware: 'firmware',
     firmwareDiffers: (sql) => sql`coalesce(r.firmware <> (
       select o.firmware from gateways o where o.farm_id = r.farm_id and o.deleted_at is null and o.firmware is not null group by o.firmware
       having count(*) * 2 > (select count(*) from gateways t where t.farm_id = r.farm_id and t.deleted_at is null and t.firmware is not null)), false)`,
     farmId: reference('farm_id', visibleFarms),
     farmSlotId: 'pen_id',
-    longitude: 'longitude',
-    latitude: 'latitude',
   },
   inputs: { reason: null },
   live: { fields: ['state', 'lastSeenAt', 'bandsPerMinute', 'rejected'], read: readStates },

@@ -11,11 +11,6 @@ export const insurancePolicies = describeRecords('insurancePolicies', {
   fields: {
     ...standing.fields,
     farmId: reference('farm_id', visibleFarms),
-    insurer: 'insurer',
-    number: 'number',
-    startsOn: 'starts_on',
-    endsOn: 'ends_on',
-    sumPerHead: 'sum_per_head',
     documentId: reference('document_id', ownDocuments),
   },
   inputs: { allowsTwice: null },

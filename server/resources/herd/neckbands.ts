@@ -38,9 +38,6 @@ export const neckbands = describeRecords('neckbands', {
     left join battery_trends b on b.neckband_id = r.id`,
   fields: {
     deviceId: 'device_id',
-    model: 'model',
-    firmware: 'firmware',
-    hardware: 'hardware',
     animalId: writtenByHook((sql) => sql`a.id`),
     farmId: (sql) => sql`a.farm_id`,
   },

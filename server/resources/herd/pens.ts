@@ -13,10 +13,6 @@ export const pens = describeRecords('pens', {
   table: 'pens',
   fields: {
     farmId: reference('farm_id', visibleFarms),
-    name: 'name',
-    polygon: 'polygon',
-    capacity: 'capacity',
-    purpose: 'purpose',
     zone: 'zone_name',
     heads: (sql) => sql`(select count(*) from animals a where a.pen_id = r.id and a.in_herd_to is null)`,
     windowMinutes: (sql) => sql`(select window_minutes from farms f where f.id = r.farm_id)`,

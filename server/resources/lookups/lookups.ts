@@ -17,7 +17,7 @@ function isUsed(sql: Queries): Fragment {
 export const lookups = describeRecords('lookups', {
   noun: 'lookup',
   table: 'lookups',
-  fields: { kind: 'kind', code: 'code', names: 'names', place: 'place', isRetired: 'is_retired', isUsed },
+  fields: { isUsed },
   filters: {
     name: (sql, part) =>
       sql`exists (select from jsonb_each_text(r.names) as named (language, name) where ${contains(sql, sql`named.name`, part)})`,

@@ -15,16 +15,10 @@ export const goals = describeRecords('goals', {
   noun: 'goal',
   table: 'goals',
   fields: {
-    title: 'title',
-    startsOn: 'starts_on',
-    endsOn: 'ends_on',
-    goal: 'goal',
-    standard: 'standard',
     invitees: (sql) => sql`
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'displayName', u.display_name) order by array_position(r.invitee_ids, u.id))
         from users u where u.id = any(r.invitee_ids)), '[]')`,
     createdBy: (sql) => sql`(select u.display_name from users u where u.id = r.created_by)`,
-    createdAt: 'created_at',
   },
   inputs: { inviteeIds: null },
   visible: (sql, caller) => sql`r.organisation_id = ${caller.organisationId}`,

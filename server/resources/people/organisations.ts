@@ -49,21 +49,11 @@ export const organisations = describeRecords('organisations', {
   table: 'organisations',
   fields: {
     role: 'kind',
-    name: 'name',
-    creditCode: 'credit_code',
-    contact: 'contact',
-    telephone: 'telephone',
-    email: 'email',
-    address: 'address',
     licenceImageId: reference('licence_image_id', (sql) => sql`select id from files where content_type = 'image/webp'`),
-    status: 'status',
     registeredDate: 'registered_at',
-    requiresTwoFactor: 'requires_two_factor',
-    twoFactorFrom: 'two_factor_from',
     withoutTwoFactor: (sql) =>
       sql`(select count(*) from users u where u.organisation_id = r.id and u.status = 'ACTIVE' and u.totp_confirmed_at is null)`,
     users: (sql) => sql`(select count(*) from users u where u.organisation_id = r.id)`,
-    updatedAt: 'updated_at',
   },
   filters: {
     name: (sql, part) => sql`(${contains(sql, 'r.name', part)} or ${contains(sql, 'r.credit_code', part)})`,

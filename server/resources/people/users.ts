@@ -64,21 +64,12 @@ export const users = describeRecords('users', {
   table: 'users',
   joins: (sql) => sql`left join organisations o on o.id = r.organisation_id`,
   fields: {
-    userName: 'user_name',
-    displayName: 'display_name',
-    role: 'role',
-    telephone: 'telephone',
-    email: 'email',
     pendingEmail: (sql) => pendingEmail(sql, sql`r.id`, machineNow()),
     organisationId: 'organisation_id',
     organisationName: (sql) => sql`o.name`,
     organisationKind: (sql) => sql`o.kind`,
     status: (sql) => sql`case when ${isInvited(sql)} then 'INVITED' else r.status end`,
     twoFactor: (sql) => sql`(r.totp_confirmed_at is not null)`,
-    passwordSetAt: 'password_set_at',
-    lastSeenAt: 'last_seen_at',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
   },
   filters: {
     name: (sql, part) => sql`(${contains(sql, 'r.user_name', part)} or ${contains(sql, 'r.display_name', part)}

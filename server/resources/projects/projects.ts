@@ -22,9 +22,6 @@ export const projects = describeRecords('projects', {
     left join organisations bank on bank.id = r.bank_org_id
     left join organisations borrower on borrower.id = r.borrower_org_id`,
   fields: {
-    code: 'code',
-    name: 'name',
-    status: 'status',
     bankOrgId: writableParty('bank_org_id'),
     bankOrgName: writtenByHook((sql) => sql`bank.name`),
     borrowerOrgId: writableParty('borrower_org_id'),
@@ -42,21 +39,11 @@ export const projects = describeRecords('projects', {
       coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.name, f.id)
         from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = r.id), '[]')`,
     ),
-    loanAmount: 'loan_amount',
     loanBalance: (sql) =>
       sql`coalesce((select counted.balance from (${countedBalance(sql, sql`r.id`, null)}) counted), r.loan_amount)`,
-    contractHeadcount: 'contract_headcount',
-    startsOn: 'starts_on',
-    endsOn: 'ends_on',
-    warningLine: 'warning_line',
-    minimumLine: 'minimum_line',
-    windowMinutes: 'window_minutes',
-    remark: 'remark',
     openTicketId: (sql) => sql`case when r.status in ('PENDING_APPROVAL', 'CLOSING') then (
       select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.id and t.state = 'PENDING'
         and t.kind in ('PROJECT_OPEN', 'PROJECT_CLOSE')) end`,
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
   },
   filters: {
     isOnlyActive: (sql, isOnly) => (isOnly ? sql`r.status in ('ACTIVE', 'CLOSING')` : sql`true`),

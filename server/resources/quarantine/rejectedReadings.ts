@@ -6,7 +6,7 @@ import { quarantineColumns, quarantined, visibleRejected } from './visibleReject
 export const rejectedReadings = describeRecords('rejectedReadings', {
   ...quarantined,
   noun: 'rejectedReading',
-  fields: { reason: 'reason', field: 'field', deviceId: (sql) => sql`nullif(r.device_id, '')`, ...quarantineColumns },
+  fields: { deviceId: (sql) => sql`nullif(r.device_id, '')`, ...quarantineColumns },
   filters: { ...quarantined.filters, gateway: (sql, part) => containsDeviceId(sql, 'r.gateway', part) },
   visible: visibleRejected,
 })

@@ -8,8 +8,6 @@ export const animalGroups = describeRecords('animalGroups', {
   table: 'animal_groups',
   fields: {
     organisationId: 'organisation_id',
-    name: 'name',
-    remark: 'remark',
     heads: (sql) => sql`(select count(*)::int from ${openMembers(sql)} and m.group_id = r.id)`,
   },
   visible: (sql, { organisationId }) => sql`r.organisation_id = ${organisationId}`,

@@ -13,9 +13,7 @@ export const animalPhotos = describeRecords('animalPhotos', {
   table: 'animal_photos',
   fields: {
     ...animalFields,
-    angle: 'angle',
     imageId: reference('image_id', ownPictures),
-    takenAt: 'taken_at',
     takenBy: (sql) => sql`(select display_name from users where users.id = r.taken_by)`,
   },
   sort: { field: 'takenAt', order: 'desc' },

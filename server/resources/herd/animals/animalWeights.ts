@@ -6,7 +6,7 @@ export const animalWeights = describeRecords('animalWeights', {
   ...ofAnimal,
   noun: 'animalWeight',
   table: 'animal_weights',
-  fields: { ...animalFields, weighedOn: 'weighed_on', kg: 'kg', method: 'method', source: 'source' },
+  fields: { ...animalFields },
   sort: { field: 'weighedOn', order: 'desc' },
   hooks: {
     async beforeSave({ sql, now, input: { animalId, weighedOn } }) {

@@ -8,13 +8,6 @@ export const treatments = describeRecords('treatments', {
   table: 'treatments',
   fields: {
     ...animalFields,
-    kind: 'kind',
-    treatedOn: 'treated_on',
-    product: 'product',
-    dose: 'dose',
-    givenBy: 'given_by',
-    withdrawalEndsOn: 'withdrawal_ends_on',
-    remark: 'remark',
   },
   sort: { field: 'treatedOn', order: 'desc' },
   hooks: {

@@ -20,14 +20,7 @@ export const claims = describeRecords('claims', {
     animalIds: writtenByHook(
       (sql) => sql`(select jsonb_agg(animal_id order by animal_id) from claim_animals c where c.claim_id = r.id)`,
     ),
-    happenedOn: 'happened_on',
-    cause: 'cause',
-    amount: 'amount',
     documentId: reference('document_id', ownDocuments),
-    status: 'status',
-    decidedOn: 'decided_on',
-    paidAmount: 'paid_amount',
-    note: 'note',
   },
   filters: {
     animalId: (sql, id) => sql`exists (select from claim_animals c where c.claim_id = r.id and c.animal_id = ${id})`,

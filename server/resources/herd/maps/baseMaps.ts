@@ -23,15 +23,6 @@ const defaultColumns = {
 export const baseMaps = describeRecords('baseMap', {
   noun: 'baseMap',
   table: 'base_maps',
-  fields: {
-    kind: 'kind',
-    fileName: 'file_name',
-    address: 'address',
-    origins: 'origins',
-    tiandituKey: 'tianditu_key',
-    datum: 'datum',
-    attribution: 'attribution',
-  },
   visible: (sql) => sql`true`,
   same: (sql) => sql`r.id = 1`,
   live: {

@@ -16,13 +16,6 @@ export const collateralLines = describeRecords('collateral', {
     projectId: 'project_id',
     categoryId: 'category_id',
     unitId: 'unit_id',
-    quantity: 'quantity',
-    unitPrice: 'unit_price',
-    pricedOn: 'priced_on',
-    priceSource: 'price_source',
-    haircut: 'haircut',
-    status: 'status',
-    remark: 'remark',
     heads: 'ledger_heads',
     claimed: (sql) =>
       sql`(select count(*)::int from pledges p where p.line_id = r.id and p.pledged_at is null and p.ended_at is null)`,
