@@ -55,12 +55,12 @@ const everyParameter = ruleKinds.flatMap((kind) =>
 
 test.each(everyParameter)('%s is loosened as described by a change of %s: %s', (kind, name, way) => {
   const { parameters } = alertKinds[kind]
-  const usual: Record<string, number> = parameters.parse({})
+  const defaults: Record<string, number> = parameters.parse({})
   for (const [step, loosens] of [
     [1, way !== 'lower'],
     [-1, way !== 'higher'],
   ] as const) {
-    const changed = { [name]: (usual[name] ?? 0) + step }
+    const changed = { [name]: (defaults[name] ?? 0) + step }
     // A value at its limit cannot go further.
     if (!parameters.safeParse(changed).success) continue
     expect(loosened(rule(kind), rule(kind, changed))).toEqual(loosens ? [`parameters.${name}`] : [])
