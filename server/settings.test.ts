@@ -83,9 +83,17 @@ it('accepts all settings for mail, SMS and the public address', () => {
   expect(readSettings(settings)).toMatchObject(settings)
 })
 
+it.each(['https://bank.example', 'https://BANK.example:443/', 'http://[::1]:8000'])('accepts PUBLIC_URL %s', (url) => {
+  expect(readSettings({ PUBLIC_URL: url }).PUBLIC_URL).toBe(url)
+})
+
 it.each([
   [{ PUBLIC_URL: 'drover.example.com' }, 'PUBLIC_URL'],
   [{ PUBLIC_URL: 'ftp://drover.example.com' }, 'PUBLIC_URL'],
+  [{ PUBLIC_URL: 'https://bank.example/drover' }, 'PUBLIC_URL: more than scheme, host and port'],
+  [{ PUBLIC_URL: 'https://bank.example/drover/' }, 'PUBLIC_URL: more than scheme, host and port'],
+  [{ PUBLIC_URL: 'https://bank.example/?page=drover' }, 'PUBLIC_URL: more than scheme, host and port'],
+  [{ PUBLIC_URL: 'https://user:secret@bank.example' }, 'PUBLIC_URL: more than scheme, host and port'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
   [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM'],

@@ -28,6 +28,11 @@ const addressOf = (...schemes: string[]) =>
     protocol: new RegExp(`^(?:${schemes.join('|')})$`),
     error: `not an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   })
+/** Returns whether an address has a user, path, query or fragment. */
+function hasMoreThanOrigin(address: string): boolean {
+  const url = URL.parse(address)
+  return url !== null && url.href !== `${url.origin}/`
+}
 /** Schema of a connection URI of PostgreSQL, as libpq reads it. */
 const databaseAddress = z.string().superRefine((text, context) => {
   try {
@@ -80,7 +85,12 @@ const schema = z.object({
   /** Lets a scraper on another machine read /metrics. */
   METRICS_TOKEN: z.string().min(16, 'shorter than 16 characters').optional(),
   /** Public address of the console, used in links in mails. */
-  PUBLIC_URL: addressOf('http', 'https').optional(),
+  PUBLIC_URL: addressOf('http', 'https')
+    .refine(
+      (address) => !hasMoreThanOrigin(address),
+      'more than scheme, host and port: Drover works at the root of a host, not below a path',
+    )
+    .optional(),
   /** Proxies whose client addresses are trusted: addresses and networks, or `loopback`. */
   TRUSTED_PROXY: z
     .string()

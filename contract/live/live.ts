@@ -28,10 +28,17 @@ export type Roster = z.infer<typeof rosterSchema>
 const partSchema = z.object({ up: z.boolean(), since: z.number() })
 
 /**
- * Why an outside broker delivers nothing: no connection, no answer to pings, user and password or topics refused, or no source that its messages
- * could be attributed to.
+ * Why an outside broker delivers nothing: no connection, a certificate that is not trusted, no answer to pings, user and password or topics
+ * refused, or no source that its messages could be attributed to.
  */
-export const brokerFaults = ['UNREACHABLE', 'SILENT', 'LOGIN_REFUSED', 'SUBSCRIPTION_REFUSED', 'NO_SOURCE'] as const
+export const brokerFaults = [
+  'UNREACHABLE',
+  'UNTRUSTED',
+  'SILENT',
+  'LOGIN_REFUSED',
+  'SUBSCRIPTION_REFUSED',
+  'NO_SOURCE',
+] as const
 export type BrokerFault = (typeof brokerFaults)[number]
 
 /** A detected fault of the server's clock. */

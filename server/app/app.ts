@@ -273,6 +273,9 @@ export async function startApp({
     receiver,
     registry: () => herd.registry,
     onState: (fault) => health.setBroker(fault),
+    onGrant: (isGuaranteed) => {
+      health.isBrokerReliable = isGuaranteed
+    },
     onCutOff: (gatewayIds) => herd.markDisconnected(gatewayIds),
   })
   await http.listen({ port: settings.PORT, host: settings.HOST })

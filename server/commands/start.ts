@@ -21,6 +21,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   UNREACHABLE: 'can’t be reached',
+  UNTRUSTED:
+    'has a certificate that this machine does not trust (NODE_EXTRA_CA_CERTS takes the file of a private authority)',
   SILENT: 'does not answer',
   LOGIN_REFUSED: 'refuses the user and password of MQTT_URL',
   SUBSCRIPTION_REFUSED: 'refuses the subscription to ingest/#',
@@ -33,16 +35,23 @@ function describeFault(fault: BrokerFault, address: string): string {
 }
 const brokerStateMs = 3000
 
-/** Waits briefly for the state of an outside broker. @returns its fault; null while it works */
-async function brokerFault({ http }: App): Promise<BrokerFault | null> {
+/** Waits briefly for the state of an outside broker. @returns a sentence for the operator; null when all is well */
+async function brokerNote({ http, mqttUrl }: App): Promise<string | null> {
   for (let waitedMs = 0; waitedMs < brokerStateMs; waitedMs += 100) {
-    const { missing, broker } = readySchema.parse((await http.inject('/health/ready')).json())
-    if (broker || !missing.includes('broker')) return broker ?? null
+    const { missing, broker, warnings } = readySchema.parse((await http.inject('/health/ready')).json())
+    if (broker) return describeFault(broker, mqttUrl)
+    if (!missing.includes('broker')) return warnings.includes('BROKER_QOS_0') ? qos0Words : null
     await wait(100)
   }
-  return 'UNREACHABLE'
+  return describeFault('UNREACHABLE', mqttUrl)
 }
-const readySchema = z.object({ missing: z.array(z.string()), broker: z.enum(brokerFaults).optional() })
+const readySchema = z.object({
+  missing: z.array(z.string()),
+  broker: z.enum(brokerFaults).optional(),
+  warnings: z.array(z.string()).default([]),
+})
+const qos0Words =
+  'grants only QoS 0, so messages can be lost: it does not send again what could not be stored. Allow QoS 1 there (mosquitto: max_qos 1).'
 
 /** Removes user and password from an address. */
 function bare(address: string): string {
@@ -97,16 +106,16 @@ await runCommand(async (opened) => {
     say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
-  const fault = settings.MQTT_URL === undefined ? null : await brokerFault(app)
+  const note = settings.MQTT_URL === undefined ? null : await brokerNote(app)
   if (app.outboxKey !== null)
-    say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — the mails and SMS that nobody carries`)
+    say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — mails and SMS end here: SMTP_URL and SMS_URL are not set`)
   if (staysRoot !== null)
     say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
   if (database.ownsTables)
     say(
       '  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.',
     )
-  if (fault) say(`  The broker ${bare(app.mqttUrl)} ${describeFault(fault, app.mqttUrl)}`)
+  if (note !== null) say(`  The broker ${bare(app.mqttUrl)} ${note}`)
   say('  Ctrl-C stops it.')
   return 'stay'
 })

@@ -13,6 +13,8 @@ export async function openOutside({
     socket.on('error', () => onward.destroy())
     socket.on('close', () => onward.destroy())
     onward.on('error', () => socket.destroy())
+    // What the client still sends is read by nobody: its connection would stay open.
+    onward.on('close', () => socket.destroySoon())
     socket.pipe(onward).pipe(socket)
   })
   await new Promise<void>((resolve) => {

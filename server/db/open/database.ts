@@ -9,6 +9,7 @@ import { claimDataDirectory } from '../embedded/dataDirectory.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import { migrate } from '../schema/migrate.ts'
 import { ownsTables, runtimeUser } from '../schema/roles.ts'
+import { requireConnections } from './connectFault.ts'
 
 type Target = ConnectOptions['target']
 
@@ -79,6 +80,8 @@ async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promi
 }
 
 async function openOutside({ MIGRATION_DATABASE_URL: owner }: Settings, target: string): Promise<Database> {
+  await requireConnections('DATABASE_URL', target)
+  if (owner !== undefined) await requireConnections('MIGRATION_DATABASE_URL', owner)
   const sql = connect({ target, connections: ownConnections })
   try {
     const [user] = await sql<{ name: string }[]>`select current_user::text as name`

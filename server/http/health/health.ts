@@ -42,6 +42,8 @@ export class Health {
   private readonly dataDir: string
   private readonly events: Pick<Events, 'emit'>
   private readonly listening: Pick<Listening, 'reportPart'>
+  /** Whether an outside broker sends a message again until it is acknowledged. */
+  isBrokerReliable = true
   private reachable = true
   private storing = true
 

@@ -18,9 +18,12 @@ export function addHealthRoutes(http: FastifyInstance, { health, metrics, settin
   http.get('/health/ready', async (_request, reply) => {
     const { missing } = health
     const { fault } = health.parts.broker
-    return reply
-      .code(missing.length === 0 ? 200 : 503)
-      .send({ status: missing.length === 0 ? 'ready' : 'not ready', missing, ...(fault && { broker: fault }) })
+    return reply.code(missing.length === 0 ? 200 : 503).send({
+      status: missing.length === 0 ? 'ready' : 'not ready',
+      missing,
+      ...(fault && { broker: fault }),
+      ...(!health.isBrokerReliable && { warnings: ['BROKER_QOS_0'] }),
+    })
   })
   http.get('/metrics', async (request, reply) => {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]

@@ -25,6 +25,8 @@ interface MqttParts {
   registry: () => Registry
   /** Called with each change: the fault of an outside broker, null while it works or the broker is embedded. */
   onState: (fault: BrokerFault | null) => void
+  /** Called with each change: whether an outside broker sends a message again until it is acknowledged. */
+  onGrant: (isGuaranteed: boolean) => void
   /** Called with gateways whose connection to the embedded broker was lost. Connections to an outside broker are not visible. */
   onCutOff: (gatewayIds: number[]) => void
 }
@@ -42,6 +44,7 @@ export async function openMqttListener({
   receiver,
   registry,
   onState,
+  onGrant,
   onCutOff,
 }: MqttParts): Promise<OpenMqttListener> {
   const { HOST, MQTT_HOST: host = HOST, MQTT_PORT: port, MQTT_URL: url } = settings
@@ -52,6 +55,7 @@ export async function openMqttListener({
   }
   const name = brokerSource(url)
   const source = () => [...registry().sources.values()].find((one) => one.name === name)
-  const subscriber = openMqttSubscriber({ url, clientId: `drover-${settings.PORT}`, source, receiver, log, onState })
+  const clientId = `drover-${settings.PORT}`
+  const subscriber = openMqttSubscriber({ url, clientId, source, receiver, log, onState, onGrant })
   return { url, endRevoked() {}, renew() {}, close: subscriber.close }
 }

@@ -61,6 +61,7 @@ function fakeReceiver() {
 let server: Server
 let broker: Broker
 let states: (BrokerFault | null)[]
+let granted: boolean[]
 let grants: number | number[]
 let welcome: number
 let receiver: ReturnType<typeof fakeReceiver>
@@ -70,6 +71,7 @@ let isRegistered: boolean
 
 beforeEach(async () => {
   states = []
+  granted = []
   grants = 1
   welcome = 0
   answersPings = true
@@ -118,6 +120,7 @@ beforeEach(async () => {
     receiver,
     log: pino({ level: 'silent' }),
     onState: (fault) => states.push(fault),
+    onGrant: (isGuaranteed) => granted.push(isGuaranteed),
     pingMs,
   })
   await vi.waitUntil(() => states.length > 0)
@@ -214,6 +217,17 @@ describe('unavailable broker', () => {
     )
     grants = 1
     await expect.poll(() => states, { timeout: 5000 }).toEqual([null, 'UNREACHABLE', 'SUBSCRIPTION_REFUSED', null])
+  })
+
+  it('is reported as unreliable while it grants only QoS 0', async () => {
+    expect(granted).toEqual([true])
+    grants = 0
+    broker.connections.at(-1)?.destroy()
+    await expect.poll(() => granted, { timeout: 3000 }).toEqual([true, false])
+    await expect.poll(() => states.at(-1), { timeout: 3000 }).toBe(null)
+    grants = 1
+    broker.connections.at(-1)?.destroy()
+    await expect.poll(() => granted, { timeout: 3000 }).toEqual([true, false, true])
   })
 
   it('is reported as NO_SOURCE until a source is registered', async () => {

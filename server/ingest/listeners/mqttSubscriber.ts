@@ -1,9 +1,10 @@
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { generate, parser as createParser } from 'mqtt-packet'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import type { Logger } from 'pino'
+import { codeOf } from '../../errorCode.ts'
 import type { Source } from '../../herd/registry.ts'
 import type { BrokerFault } from '#contract/live/live.ts'
 import type { Receiver } from '../receiver.ts'
@@ -20,6 +21,8 @@ interface SubscriberParts {
   log: Logger
   /** Called with the first state and each change: the broker's fault, null while it works. */
   onState: (fault: BrokerFault | null) => void
+  /** Called with the first grant and each change: whether the broker sends a message again until it is acknowledged (QoS 1). */
+  onGrant?: (isGuaranteed: boolean) => void
   /** Ms between two pings; the broker counts as unavailable after two without an answer. */
   pingMs?: number
 }
@@ -28,6 +31,9 @@ const defaultPingMs = 1000
 const maxBackoffMs = 2000
 /** A SUBACK contains a granted QoS, or a failure code from this value on. */
 const firstFailureCode = 0x80
+
+/** Codes of TLS for a certificate that is not trusted, has expired, or is for another name. */
+const certificateCode = /^(?:CERT_|DEPTH_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_)/
 
 class BrokerError extends Error {
   readonly fault: BrokerFault
@@ -49,6 +55,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
   let timer: NodeJS.Timeout | undefined
   let tries = 0
   let state: BrokerFault | null | undefined
+  let granted: boolean | undefined
 
   const setState = (fault: BrokerFault | null, error?: unknown) => {
     if (state === fault) return
@@ -59,11 +66,21 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     parts.onState(fault)
   }
 
+  const setGrant = (isGuaranteed: boolean) => {
+    if (granted === isGuaranteed) return
+    granted = isGuaranteed
+    if (!isGuaranteed) parts.log.warn({ broker: url.host }, 'the broker grants only QoS 0: messages can be lost')
+    parts.onGrant?.(isGuaranteed)
+  }
+
   const open = () => {
     const secure = url.protocol === 'mqtts:'
     const port = Number(url.port || (secure ? 8883 : 1883))
-    const options = { host: url.hostname, port }
-    const conn: Socket = secure ? connectTls({ ...options, servername: url.hostname }) : connectTcp(options)
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+    // TLS sends names to servers, not addresses; the certificate is checked against either.
+    const conn: Socket = secure
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connectTcp({ host, port })
     socket = conn
     conn.setNoDelay(true)
     let heardAt = 0
@@ -114,6 +131,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
           return
         }
         if (refused.length > 0) parts.log.warn({ refused, broker: url.host }, 'the broker refuses some topics')
+        setGrant(!packet.granted.includes(0))
         tries = 0
         isSubscribed = true
         reportState()
@@ -140,6 +158,7 @@ export function openMqttSubscriber(parts: SubscriberParts): { close(): Promise<v
     conn.on('error', (error) => {
       reason = error
       if (error instanceof BrokerError) fault = error.fault
+      else if (certificateCode.test(codeOf(error))) fault = 'UNTRUSTED'
     })
     conn.on(secure ? 'secureConnect' : 'connect', () => {
       conn.write(
