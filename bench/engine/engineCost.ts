@@ -69,7 +69,7 @@ function createHerdRecords(): HerdRecords {
       name: null,
       farmId: farm + 1,
       penId: null,
-      lastSeenAt: null,
+      heardAt: null,
     })),
     animals: range(farms * animalsPerFarm).map((n) => {
       const [farm, slot] = [Math.floor(n / animalsPerFarm), n % animalsPerFarm]

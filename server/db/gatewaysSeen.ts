@@ -2,16 +2,13 @@ import { toInstant } from '../clock.ts'
 import type { Queries } from './connect.ts'
 
 /** Saves when gateways were last seen (herd time, epoch ms). Locks them in id order, because users also change several at once. */
-export async function saveGatewaysSeen(
-  sql: Queries,
-  seen: readonly { id: number; lastSeenAt: number }[],
-): Promise<void> {
+export async function saveGatewaysSeen(sql: Queries, seen: readonly { id: number; heardAt: number }[]): Promise<void> {
   await sql`
     with held as materialized (
       select id from gateways where id = any(${seen.map(({ id }) => id)}::bigint[]) order by id for no key update
     )
     update gateways g set last_seen_at = s.at
-    from held as h join unnest(${seen.map(({ id }) => id)}::bigint[], ${seen.map(({ lastSeenAt }) => toInstant(lastSeenAt))}::timestamptz[]) s (id, at) on s.id = h.id
+    from held as h join unnest(${seen.map(({ id }) => id)}::bigint[], ${seen.map(({ heardAt }) => toInstant(heardAt))}::timestamptz[]) s (id, at) on s.id = h.id
     where g.id = h.id`
 }
 

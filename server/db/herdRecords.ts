@@ -27,7 +27,7 @@ export interface HerdRecords {
     name: string | null
     farmId: number
     penId: number | null
-    lastSeenAt: number | null
+    heardAt: number | null
   }[]
   /** Animals in the herd, with their current neckband, if any. */
   animals: {
@@ -74,7 +74,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
     const pens = await transaction<HerdRecords['pens']>`
       select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
-      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "lastSeenAt"
+      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "heardAt"
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",

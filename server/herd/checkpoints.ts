@@ -72,7 +72,7 @@ export class Checkpoints {
           moving: reading.moving,
           tamper: reading.tamper,
         })
-        if (gateway && !(reading.at <= gateway.lastSeenAt)) gateway.lastSeenAt = Math.min(reading.at, now)
+        if (gateway && !(reading.at <= gateway.heardAt)) gateway.heardAt = Math.min(reading.at, now)
         onRecall(device, isNewFix)
       }
     })
@@ -100,9 +100,9 @@ export class Checkpoints {
     const states = herd.drainUnsaved(now)
     const saveTold = this.behaviour.drainUnrepeatable()
     const gateways = [...herd.registry.gateways.values()].filter(
-      ({ id, lastSeenAt }) => !Number.isNaN(lastSeenAt) && this.savedGateways.get(id) !== lastSeenAt,
+      ({ id, heardAt }) => !Number.isNaN(heardAt) && this.savedGateways.get(id) !== heardAt,
     )
-    const seen = gateways.map(({ id, lastSeenAt }) => ({ id, lastSeenAt }))
+    const seen = gateways.map(({ id, heardAt }) => ({ id, heardAt }))
     try {
       // Before the states: a start does not replay the readings that the states include.
       await saveTold(this.isLast)
@@ -116,7 +116,7 @@ export class Checkpoints {
         // The mark is written last: until then, a start replays from the previous one.
         await setMarks(transaction, { checkpoint: upTo, listening_since: herd.listeningSinceAt })
       })
-      for (const { id, lastSeenAt } of seen) this.savedGateways.set(id, lastSeenAt)
+      for (const { id, heardAt } of seen) this.savedGateways.set(id, heardAt)
     } catch (error) {
       herd.noteUnsaved(states)
       throw error

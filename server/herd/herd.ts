@@ -155,19 +155,19 @@ export class Herd {
 
   /** Records that a gateway was heard (herd time, epoch ms). */
   hearGateway(gateway: GatewayRecord, at: number): void {
-    if (!(at <= gateway.lastSeenAt)) gateway.lastSeenAt = at
+    if (!(at <= gateway.heardAt)) gateway.heardAt = at
     this.offline.delete(gateway.id)
   }
 
   gateway(gatewayId: number): LiveGateway | undefined {
     const gateway = this.registry.gateways.get(gatewayId)
     if (!gateway) return undefined
-    const { id, farmId, lastSeenAt } = gateway
+    const { id, farmId, heardAt } = gateway
     const isOffline =
       this.offline.has(id) ||
       this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
-    const state = Number.isNaN(lastSeenAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
-    return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(lastSeenAt) ? null : lastSeenAt }
+    const state = Number.isNaN(heardAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
+    return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(heardAt) ? null : heardAt }
   }
 
   /** Counts the neckbands last heard by each of some gateways, within the minute before `now` (epoch ms). */
@@ -272,8 +272,8 @@ export class Herd {
     this.placer.forgetLater(latestAt)
     for (const { columns } of this.registry.farms.values()) if (columns.forgetLater(latestAt, now)) found = true
     for (const gateway of this.registry.gateways.values()) {
-      if (!(gateway.lastSeenAt > latestAt)) continue
-      gateway.lastSeenAt = now
+      if (!(gateway.heardAt > latestAt)) continue
+      gateway.heardAt = now
       found = true
     }
     if (this.listeningSinceAt > latestAt) this.listeningSinceAt = now

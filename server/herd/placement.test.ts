@@ -68,7 +68,7 @@ it('is placed again after a clock that was a day ahead', () => {
   const herd = new Herd()
   herd.registry.farms.set(1, farm)
   for (const id of [1, 2])
-    herd.registry.gateways.set(id, { id, mac: '', name: '', farmId: 1, penId: 10 + id, lastSeenAt: Number.NaN })
+    herd.registry.gateways.set(id, { id, mac: '', name: '', farmId: 1, penId: 10 + id, heardAt: Number.NaN })
   const unsaid = {
     longitude: Number.NaN,
     latitude: Number.NaN,

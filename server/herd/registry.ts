@@ -41,7 +41,7 @@ export interface GatewayRecord {
   farmId: number
   penId: number
   /** Herd time, epoch ms; NaN: never. */
-  lastSeenAt: number
+  heardAt: number
 }
 
 export interface PenRecord {
@@ -193,8 +193,8 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
         columns.forgetFence(slot)
     }
   }
-  for (const { id, mac, name, farmId, penId, lastSeenAt } of records.gateways) {
-    const seen = [before.gateways.get(id)?.lastSeenAt ?? Number.NaN, lastSeenAt ?? Number.NaN].filter(
+  for (const { id, mac, name, farmId, penId, heardAt } of records.gateways) {
+    const seen = [before.gateways.get(id)?.heardAt ?? Number.NaN, heardAt ?? Number.NaN].filter(
       (at) => !Number.isNaN(at),
     )
     const gateway = {
@@ -203,7 +203,7 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       name,
       farmId,
       penId: penId ?? 0,
-      lastSeenAt: seen.length > 0 ? Math.max(...seen) : Number.NaN,
+      heardAt: seen.length > 0 ? Math.max(...seen) : Number.NaN,
     }
     registry.gateways.set(id, gateway)
     registry.gatewayByMac.set(mac, gateway)

@@ -81,7 +81,7 @@ test(
   { tags: 'long', timeout: 120_000 },
   async () => {
     const herd = new Herd()
-    const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
+    const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, heardAt: null }]
     const spares = Array.from({ length: neckbands }, (_, i) => ({ id: i + 1, deviceId: `N${i + 1}` }))
     herd.registry = buildRegistry({ farms: [], pens: [], gateways, animals: [], spares, sources: [] }, herd.registry)
     herd.registry.sources.set(source.id, source)

@@ -26,7 +26,7 @@ function slowPipeline() {
   const clock = createClock()
   clock.hold(start)
   const herd = new Herd()
-  const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, lastSeenAt: null }]
+  const gateways = [{ id: 2, mac: gateway, name: null, farmId: 0, penId: null, heardAt: null }]
   herd.registry = buildRegistry(
     { farms: [], pens: [], gateways, animals: [], spares: [{ id: 1, deviceId: neckband }], sources: [] },
     herd.registry,

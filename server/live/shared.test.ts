@@ -17,7 +17,7 @@ beforeAll(async () => {
       name: null,
       farmId: id,
       penId: null,
-      lastSeenAt: null,
+      heardAt: null,
     })),
   })
 })

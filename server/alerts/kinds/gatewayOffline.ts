@@ -7,25 +7,25 @@ import type { Verdict } from '../verdict.ts'
 /** Instants are epoch ms. */
 interface Facts {
   /** NaN when never seen; such a gateway is not judged. */
-  lastSeenAt: number
+  heardAt: number
   /** Since when the server has been listening without a break. */
   listeningSinceAt: number
 }
 
 export function evaluate(
-  { lastSeenAt, listeningSinceAt }: Facts,
+  { heardAt, listeningSinceAt }: Facts,
   { offlineMinutes }: RuleParameters<'GATEWAY_OFFLINE'>,
   now: number,
 ): Verdict {
-  if (Number.isNaN(lastSeenAt)) return hold
+  if (Number.isNaN(heardAt)) return hold
   const limitMs = offlineMinutes * minuteMs
-  const dueAt = Math.max(lastSeenAt, listeningSinceAt) + limitMs
+  const dueAt = Math.max(heardAt, listeningSinceAt) + limitMs
   const detail = () => ({
-    offlineMinutes: Math.floor((now - lastSeenAt) / minuteMs),
-    lastSeenAt: toInstant(lastSeenAt),
+    offlineMinutes: Math.floor((now - heardAt) / minuteMs),
+    lastSeenAt: toInstant(heardAt),
   })
-  if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: lastSeenAt, detail }
-  return now - lastSeenAt < limitMs ? { level: 'clear', levelSinceAt: lastSeenAt, sinceAt: lastSeenAt, detail } : hold
+  if (now >= dueAt) return { level: 'raise', levelSinceAt: dueAt, sinceAt: heardAt, detail }
+  return now - heardAt < limitMs ? { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail } : hold
 }
 
 /** A gateway is silent. It explains the silence of the neckbands that it heard last. */
@@ -34,12 +34,12 @@ export const gatewayOffline: FarmKind<'GATEWAY_OFFLINE'> = {
   looksAt: [],
   explainsSilence: true,
   *judgeAll({ gateways, listeningSinceAt }, parameters, now) {
-    for (const { id, name, mac, penId, lastSeenAt } of gateways) {
+    for (const { id, name, mac, penId, heardAt } of gateways) {
       yield {
         subjectId: id,
         subjectName: name ?? mac,
         penId: penId || null,
-        verdict: evaluate({ lastSeenAt, listeningSinceAt }, parameters, now),
+        verdict: evaluate({ heardAt, listeningSinceAt }, parameters, now),
       }
     }
   },

@@ -99,8 +99,8 @@ describe('GATEWAY_OFFLINE', () => {
     ['seen of late', ago(9), ago(100), 'clear'],
     ['not seen for too long', ago(10), ago(100), 'raise'],
     ['not seen for long, but we have not listened for long either', ago(60), ago(5), 'hold'],
-  ])('%s', (_name, lastSeenAt, listeningSinceAt, level) => {
-    expect(gatewayOffline({ lastSeenAt, listeningSinceAt }, parameters, now).level).toBe(level)
+  ])('%s', (_name, heardAt, listeningSinceAt, level) => {
+    expect(gatewayOffline({ heardAt, listeningSinceAt }, parameters, now).level).toBe(level)
   })
 })
 

@@ -60,7 +60,7 @@ export async function readPast(sql: Sql, farmIds: readonly number[], from: numbe
   const breaks = await readBreaks(sql, ids, from, to)
   const permits = await currentAndRecentPermits(sql, from)
   const day = (await readingDays(sql)).find((at) => at + dayMs > from && at < to)
-  const gateways = records.gateways.map((gateway) => ({ ...gateway, lastSeenAt: null }))
+  const gateways = records.gateways.map((gateway) => ({ ...gateway, heardAt: null }))
   return {
     records: { ...records, gateways, animals: [], spares: [], sources: [] },
     stays,

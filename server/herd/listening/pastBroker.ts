@@ -16,7 +16,7 @@ export async function farmsHeardWithoutBroker(
   const past = new Set(await gatewaysHeardPast(sql, broker, since))
   const gateways = Map.groupBy(registry.gateways.values(), ({ farmId }) => farmId)
   return [...registry.farms.values()].flatMap(({ id, columns }) => {
-    const ofLate = (gateways.get(id) ?? []).filter(({ lastSeenAt }) => lastSeenAt > since)
+    const ofLate = (gateways.get(id) ?? []).filter(({ heardAt }) => heardAt > since)
     if (id === sparesFarmId || ofLate.length === 0 || !ofLate.every((gateway) => past.has(gateway.id))) return []
     return columns.slots.every(
       (_, slot) => !((columns.heardAt[slot] as number) > since) || past.has(columns.gatewayId[slot] as number),

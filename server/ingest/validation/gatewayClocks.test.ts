@@ -7,9 +7,9 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** Returns a function that notes a message; its arguments are minutes since `now`: arrival, and the gateway's own time. */
-function clocksOf({ lastSeenAt = now - minute, isLive = true } = {}) {
+function clocksOf({ heardAt = now - minute, isLive = true } = {}) {
   const clocks = new GatewayClocks()
-  const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, lastSeenAt }
+  const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, heardAt }
   return (arrival: number, sent: number) =>
     clocks.note(gateway, { receivedAt: now + arrival * minute, sentAt: now + sent * minute, isLive, aheadMs: 0 }) /
     minute
@@ -30,7 +30,7 @@ describe('the clock of a gateway that sends at once', () => {
   })
 
   test('is behind when the gateway was never heard', () => {
-    expect(clocksOf({ lastSeenAt: Number.NaN })(0, -300)).toBe(300)
+    expect(clocksOf({ heardAt: Number.NaN })(0, -300)).toBe(300)
   })
 
   test('is right again as soon as its times are', () => {
@@ -44,7 +44,7 @@ describe('the clock of a gateway that sends at once', () => {
   })
 
   test('is right while messages arrive that waited for the connection', () => {
-    const note = clocksOf({ lastSeenAt: now - 3 * hour })
+    const note = clocksOf({ heardAt: now - 3 * hour })
     const waited = Array.from({ length: 170 }, (_, place) => note(place / 60, place - 175))
     expect(new Set(waited)).toEqual(new Set([0]))
   })

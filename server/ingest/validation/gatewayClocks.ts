@@ -45,7 +45,7 @@ export class GatewayClocks {
   /** Notes a message. @returns how far its gateway's clock is behind, ms; 0 when it is right, negative when it is ahead */
   note(gateway: GatewayRecord, message: SentMessage): number {
     const { sentAt, receivedAt } = message
-    const state = this.states.get(gateway.id) ?? { behindMs: 0, newestAt: gateway.lastSeenAt, suspect: null }
+    const state = this.states.get(gateway.id) ?? { behindMs: 0, newestAt: gateway.heardAt, suspect: null }
     this.states.set(gateway.id, state)
     const delayMs = receivedAt - sentAt
     if (Math.abs(delayMs) <= rightMs) {
