@@ -51,19 +51,15 @@ const vetForm = describeForm(endpoints.vets.addOrEdit, {
   sections: [{ fields: { name: text('vet.name'), telephone: text('vet.telephone') } }],
 })
 
-export const vets = describeRecords(
-  endpoints.vets,
-  { newTitleId: 'vet.new', load: async () => vetForm },
-  {
-    noun: 'vets',
-    titleId: 'vet.title',
-    countId: 'vet.count',
-    emptyId: 'vet.empty',
-    nameOf: ({ name }) => name,
-    columns: { name: { titleId: 'vet.name' }, telephone: { titleId: 'vet.telephone' } },
-    filters: [{ field: 'name', titleId: 'vet.name' }],
-  },
-)
+export const vets = describeRecords(endpoints.vets, { newTitleId: 'vet.new', load: async () => vetForm })({
+  noun: 'vets',
+  titleId: 'vet.title',
+  countId: 'vet.count',
+  emptyId: 'vet.empty',
+  nameOf: ({ name }) => name,
+  columns: { name: { titleId: 'vet.name' }, telephone: { titleId: 'vet.telephone' } },
+  filters: [{ field: 'name', titleId: 'vet.name' }],
+})
 `,
 }
 

@@ -115,7 +115,7 @@ const loadUserForm: LoadForm = async () => (await import('./userForms.ts')).user
 const loadColleagueForm: LoadForm = async () => (await import('./userForms.ts')).colleagueForm
 
 /** All users, for the platform. */
-export const userList = describeList(endpoints.users.list, {
+export const userList = describeList(endpoints.users.list)({
   ...shared,
   noun: 'users',
   titleId: 'user.title',
@@ -143,7 +143,7 @@ export const userList = describeList(endpoints.users.list, {
 })
 
 /** Users of the own organisation, for its administrator. */
-export const colleagueList = describeList(endpoints.users.list, {
+export const colleagueList = describeList(endpoints.users.list)({
   ...shared,
   noun: 'colleagues',
   titleId: 'user.colleagues',

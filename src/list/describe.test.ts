@@ -60,7 +60,7 @@ export const mistakes: [
 ]
 
 test('derives the kind of a field from the schemas', () => {
-  const list = describeList(endpoints.users.list, {
+  const list = describeList(endpoints.users.list)({
     ...described,
     columns: {
       userName: { titleId: 'user.userName' },
@@ -89,7 +89,7 @@ test('derives the kind of a field from the schemas', () => {
 })
 
 test('accepts parts of a record as fields', () => {
-  const list = describeList(endpoints.farms.list, {
+  const list = describeList(endpoints.farms.list)({
     ...described,
     nameOf: ({ name }) => name,
     columns: {

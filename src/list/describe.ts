@@ -273,9 +273,15 @@ const nothingNewer: ReadonlyMap<number, Partial<Row>> = new Map()
  * Describes the list of a noun. Columns are fields of the reply's rows; filters and sort are fields of the input.
  * A name missing from the schemas, or a code without translations, does not compile.
  * The schemas decide which columns sort, and how each kind of value is displayed, filtered and exported.
+ * The description is an argument of its own, so that the compiler checks it once, with the endpoint's types known.
  */
-export function describeList<const E extends ListEndpoint>(endpoint: E, description: ListDescription<E>): RecordList
-export function describeList(endpoint: ListEndpoint, description: AnyDescription): RecordList {
+export function describeList<const E extends ListEndpoint>(endpoint: E): (description: ListDescription<E>) => RecordList
+export function describeList(endpoint: ListEndpoint) {
+  return (description: never) => buildList(endpoint, description)
+}
+
+/** Builds the list of any noun. */
+export function buildList(endpoint: ListEndpoint, description: AnyDescription): RecordList {
   const {
     idField = 'id',
     sort = null,

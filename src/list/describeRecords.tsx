@@ -12,7 +12,7 @@ import type { MessageId } from '../locale/languages.ts'
 import {
   type Action,
   type AnyDescription,
-  describeList,
+  buildList,
   type ListDescription,
   type RecordList,
   type Row,
@@ -70,13 +70,12 @@ export interface RecordLists {
 export function describeRecords<const E extends ListEndpoint>(
   calls: RecordCalls<E>,
   form: Form,
-  description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>,
-): RecordLists
-export function describeRecords(
-  calls: RecordCalls<ListEndpoint>,
-  form: Form,
-  description: AnyDescription,
-): RecordLists {
+): (description: Omit<ListDescription<E>, 'Details' | 'Toolbar'>) => RecordLists
+export function describeRecords(calls: RecordCalls<ListEndpoint>, form: Form) {
+  return (description: never) => buildLists(calls, form, description)
+}
+
+function buildLists(calls: RecordCalls<ListEndpoint>, form: Form, description: AnyDescription): RecordLists {
   const { page, Tools, Details = formDetails<Row>(form.load, undefined, calls.history) } = form
   const NewRecord =
     page === undefined
@@ -92,9 +91,8 @@ export function describeRecords(
       </MayAdd>
     </>
   )
-  const list = describeList as (endpoint: ListEndpoint, description: AnyDescription) => RecordList
   return {
-    records: list(calls.list, {
+    records: buildList(calls.list, {
       ...description,
       next: [
         {
@@ -108,7 +106,7 @@ export function describeRecords(
       Toolbar,
       actions: [...(description.actions ?? []), action('remove', calls.remove, true)],
     }),
-    bin: list(calls.trash, {
+    bin: buildList(calls.trash, {
       ...description,
       noun: `${description.noun}.bin`,
       emptyId: 'bin.empty',

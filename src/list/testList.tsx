@@ -13,7 +13,7 @@ import { ListPage } from './ListPage.tsx'
 /** Test doubles for the list: newer rows of a store, and a log of actions with their rows. */
 export const shared = { newer: new Map<number, { displayName: string }>(), done: [] as string[] }
 
-const list = describeList(endpoints.users.list, {
+const list = describeList(endpoints.users.list)({
   noun: 'people',
   titleId: 'user.title',
   countId: 'user.count',
@@ -68,7 +68,7 @@ const list = describeList(endpoints.users.list, {
   useLive: () => shared.newer,
 })
 /** A list with more rows than a page holds. */
-const events = describeList(endpoints.securityEvents.list, {
+const events = describeList(endpoints.securityEvents.list)({
   noun: 'events',
   titleId: 'user.title',
   countId: 'user.count',

@@ -1,9 +1,14 @@
 // @vitest-environment node
-import { createIntl } from 'react-intl'
+import { createIntl, type IntlShape } from 'react-intl'
 import { expect, test } from 'vitest'
 import messages from '#locales/en-US.json' with { type: 'json' }
 import { formatsOf } from './formats.ts'
 import { languageCodes } from './languages.ts'
+
+/** A mistake that the compiler finds: were it to compile, this file would not. */
+export const unknownId = (intl: IntlShape) =>
+  // @ts-expect-error an id that no file has
+  intl.formatMessage({ id: 'nowhere.title' })
 
 const at = '2026-05-01T03:04:05.000Z'
 /** Spaces of any kind are spaces. */

@@ -41,7 +41,7 @@ interface Narrow {
 
 /** List of rules that override wider ones. */
 const rulesOf = ({ noun, scope, titleId, emptyId, newTitleId, field, fieldTitleId, of, load }: Narrow) =>
-  describeList(endpoints.alertRules.list, {
+  describeList(endpoints.alertRules.list)({
     noun,
     titleId,
     countId: 'rule.count',

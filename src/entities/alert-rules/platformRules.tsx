@@ -34,7 +34,7 @@ export const ruleColumns = {
 } as const satisfies ListDescription<typeof endpoints.alertRules.list>['columns']
 
 /** Platform rules, one per kind, in force where no organisation, farm or project has its own. */
-export const platformRules = describeList(endpoints.alertRules.list, {
+export const platformRules = describeList(endpoints.alertRules.list)({
   noun: 'alertRules',
   titleId: 'rule.title',
   countId: 'rule.count',

@@ -11,7 +11,7 @@ export const severityTones: Record<Severity, Tone> = {
 }
 
 /** Filters of the alert screen and columns of its export. The screen draws its own rows. */
-export const alertList = describeList(endpoints.alerts.list, {
+export const alertList = describeList(endpoints.alerts.list)({
   noun: 'alertScreen',
   titleId: 'alertScreen.title',
   countId: 'project.alertCount',

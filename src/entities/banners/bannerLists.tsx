@@ -45,39 +45,35 @@ export function bannerLists(place: BannerPlace): RecordLists {
   }
   const save = (ids: number[]) => call(calls.order, { ids })
 
-  return describeRecords(
-    calls,
-    {
-      newTitleId: 'banner.new',
-      load: async () => (await import('./bannerForm.ts')).bannerForm(place),
-      paths,
-      Tools: () => <OrderButton noun={place} useEntries={useEntries} save={save} />,
-    },
-    {
-      noun: place,
-      titleId,
-      countId: 'banner.count',
-      emptyId: 'banner.empty',
-      nameOf: ({ title }) => title,
-      sort: { field: 'position', order: 'asc' },
-      columns: {
-        position: { titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
-        imgId: {
-          titleId: 'banner.image',
-          width: 140,
-          onCard: 'never',
-          cell: ({ imgId }) => <Thumbnail id={imgId} />,
-        },
-        title: { titleId: 'banner.heading', width: 220, onCard: 'head' },
-        isShown: { titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
-        shownFrom: { titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },
-        shownUntil: { titleId: 'banner.shownUntil', width: 120, hideOrder: 3 },
-        link: { titleId: 'banner.link', width: 200, hideOrder: 2 },
+  return describeRecords(calls, {
+    newTitleId: 'banner.new',
+    load: async () => (await import('./bannerForm.ts')).bannerForm(place),
+    paths,
+    Tools: () => <OrderButton noun={place} useEntries={useEntries} save={save} />,
+  })({
+    noun: place,
+    titleId,
+    countId: 'banner.count',
+    emptyId: 'banner.empty',
+    nameOf: ({ title }) => title,
+    sort: { field: 'position', order: 'asc' },
+    columns: {
+      position: { titleId: 'lookup.place', width: 80, hideOrder: 1, onCard: 'never' },
+      imgId: {
+        titleId: 'banner.image',
+        width: 140,
+        onCard: 'never',
+        cell: ({ imgId }) => <Thumbnail id={imgId} />,
       },
-      filters: [
-        { field: 'title', titleId: 'banner.heading' },
-        { field: 'isShown', titleId: 'banner.state', words: shownWords },
-      ],
+      title: { titleId: 'banner.heading', width: 220, onCard: 'head' },
+      isShown: { titleId: 'banner.state', width: 110, words: shownWords, tone: shownTone },
+      shownFrom: { titleId: 'banner.shownFrom', width: 120, hideOrder: 4 },
+      shownUntil: { titleId: 'banner.shownUntil', width: 120, hideOrder: 3 },
+      link: { titleId: 'banner.link', width: 200, hideOrder: 2 },
     },
-  )
+    filters: [
+      { field: 'title', titleId: 'banner.heading' },
+      { field: 'isShown', titleId: 'banner.state', words: shownWords },
+    ],
+  })
 }

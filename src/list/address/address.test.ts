@@ -10,7 +10,7 @@ const farms = describeReference({
   search: 'name',
   nameOf: ({ name }) => name,
 })
-const users = describeList(endpoints.users.list, {
+const users = describeList(endpoints.users.list)({
   noun: 'users',
   titleId: 'user.title',
   countId: 'user.count',
@@ -29,7 +29,7 @@ const users = describeList(endpoints.users.list, {
     { field: 'organisationId', titleId: 'user.organisation', of: farms },
   ],
 })
-const alerts = describeList(endpoints.alerts.list, {
+const alerts = describeList(endpoints.alerts.list)({
   noun: 'alerts',
   titleId: 'user.title',
   countId: 'user.count',
@@ -100,7 +100,7 @@ describe('queryOf', () => {
   })
 
   test('sends days unchanged to calls that take days', () => {
-    const reports = describeList(endpoints.dailyReports.list, {
+    const reports = describeList(endpoints.dailyReports.list)({
       noun: 'reports',
       titleId: 'user.title',
       countId: 'user.count',
@@ -125,7 +125,7 @@ describe('queryOf', () => {
       columns: {},
     } as const
     expect(() =>
-      describeList(endpoints.users.list, { ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] }),
+      describeList(endpoints.users.list)({ ...names, filters: [{ from: 'name', to: 'name', titleId: 'user.search' }] }),
     ).toThrow('no filter name')
   })
 

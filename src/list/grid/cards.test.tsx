@@ -59,7 +59,7 @@ const described = {
 } as const
 
 test('shows a state as its tag and labels yes and no', () => {
-  const list = describeList(endpoints.neckbands.list, {
+  const list = describeList(endpoints.neckbands.list)({
     ...described,
     columns: {
       deviceId: { titleId: 'neckband.deviceId' },
@@ -84,7 +84,7 @@ test('shows a state as its tag and labels yes and no', () => {
 })
 
 test('puts several tags on the line below the name', () => {
-  const list = describeList(endpoints.tickets.list, {
+  const list = describeList(endpoints.tickets.list)({
     ...described,
     idField: 'ticketId',
     columns: {
@@ -107,7 +107,7 @@ test('puts several tags on the line below the name', () => {
 })
 
 test('labels decimal texts', () => {
-  const list = describeList(endpoints.collateral.list, {
+  const list = describeList(endpoints.collateral.list)({
     ...described,
     columns: {
       priceSource: { titleId: 'collateral.priceSource' },
@@ -128,7 +128,7 @@ test('labels decimal texts', () => {
 })
 
 test('heads a card by its name column and omits excluded columns', () => {
-  const list = describeList(endpoints.partnerships.list, {
+  const list = describeList(endpoints.partnerships.list)({
     ...described,
     columns: {
       position: { titleId: 'lookup.place', onCard: 'never' },

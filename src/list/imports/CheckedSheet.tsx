@@ -21,7 +21,7 @@ interface Props {
 const defaultPageSize = 20
 
 /** Errors in the rows of a sheet, as a list for export. */
-const faultList = describeList(endpoints.importFaults.list, {
+const faultList = describeList(endpoints.importFaults.list)({
   noun: 'importFaults',
   titleId: 'import.faults',
   countId: 'import.faultCount',

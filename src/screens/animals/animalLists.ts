@@ -41,7 +41,10 @@ function fromOneFarm(rows: readonly Animal[]): object {
   return { ids: rows.map(({ id }) => id), ...(others.length === 0 && { farmId }) }
 }
 
-export const animalLists = describeRecords(endpoints.animals, form, {
+export const animalLists = describeRecords(
+  endpoints.animals,
+  form,
+)({
   noun: 'animals',
   titleId: 'animal.title',
   countId: 'animal.count',

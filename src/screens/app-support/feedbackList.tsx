@@ -12,7 +12,7 @@ const put = ({ id, version }: Feedback, ask: Ask, state: FeedbackState) =>
   ask(endpoints.feedback.addOrEdit, { id, version, state })
 
 /** Messages that app users sent to the platform, newest first. */
-export const feedbackList = describeList(endpoints.feedback.list, {
+export const feedbackList = describeList(endpoints.feedback.list)({
   noun: 'feedback',
   titleId: 'feedback.title',
   countId: 'feedback.count',

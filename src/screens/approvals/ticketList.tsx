@@ -21,7 +21,7 @@ const together = {
   appliesToAll: (rows: readonly Ticket[]) => new Set(rows.map(({ kind }) => kind)).size === 1,
 } as const
 
-export const ticketList = describeList(endpoints.tickets.list, {
+export const ticketList = describeList(endpoints.tickets.list)({
   noun: 'tickets',
   titleId: 'ticket.title',
   countId: 'ticket.count',

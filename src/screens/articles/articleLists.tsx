@@ -36,7 +36,10 @@ const savePublication = (
 ) => ask(endpoints.articles.addOrEdit, { id, version, ...publication })
 
 /** Articles of the public site including drafts, newest first. */
-export const articleLists = describeRecords(endpoints.articles, form, {
+export const articleLists = describeRecords(
+  endpoints.articles,
+  form,
+)({
   noun: 'articles',
   titleId: 'article.title',
   countId: 'article.count',

@@ -11,7 +11,10 @@ const form = {
 } as const
 const tones: Record<CameraState, Tone> = { LIVE: 'live', NO_SIGNAL: 'major', NEVER_SEEN: 'unverified' }
 
-export const cameras = describeRecords(endpoints.cameras, form, {
+export const cameras = describeRecords(
+  endpoints.cameras,
+  form,
+)({
   noun: 'cameras',
   titleId: 'camera.title',
   countId: 'camera.count',

@@ -8,7 +8,10 @@ const form = { newTitleId: 'farm.new', load: async () => (await import('./farmFo
 /** Reload interval, ms, as headcounts change without anyone saving a farm. */
 const reloadIntervalMs = 15_000
 
-export const farmLists = describeRecords(endpoints.farms, form, {
+export const farmLists = describeRecords(
+  endpoints.farms,
+  form,
+)({
   noun: 'farms',
   titleId: 'farm.title',
   countId: 'farm.count',

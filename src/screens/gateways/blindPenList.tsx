@@ -5,7 +5,7 @@ import { gatewayReference } from '../../entities/gatewayReference.ts'
 import { describeList } from '../../list/describe.ts'
 
 /** Pens that no gateway hears: neckbands are worn there, but none was heard through a gateway in the farm's window. */
-export const blindPenList = describeList(endpoints.pens.list, {
+export const blindPenList = describeList(endpoints.pens.list)({
   noun: 'blindPens',
   titleId: 'blindPen.title',
   countId: 'pen.count',

@@ -18,7 +18,10 @@ const tones: Record<GatewayState, Tone> = { ONLINE: 'live', OFFLINE: 'major', NE
 /** Reload interval, ms, as readings change gateways without a save. */
 const reloadIntervalMs = 15_000
 
-export const gateways = describeRecords(endpoints.gateways, form, {
+export const gateways = describeRecords(
+  endpoints.gateways,
+  form,
+)({
   noun: 'gateways',
   titleId: 'gateway.title',
   countId: 'gateway.count',

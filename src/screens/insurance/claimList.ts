@@ -10,7 +10,7 @@ const load = async () => (await import('./claimForms.tsx')).claimForm
 const tones: Record<ClaimStatus, Tone> = { OPEN: 'minor', PAID: 'live', REFUSED: 'neutral' }
 
 /** Insurance claims, newest first. */
-export const claimList = describeList(endpoints.claims.list, {
+export const claimList = describeList(endpoints.claims.list)({
   noun: 'claims',
   titleId: 'claim.title',
   countId: 'claim.count',

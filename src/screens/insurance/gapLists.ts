@@ -23,7 +23,7 @@ const shared = {
 } as const
 
 /** Animals in a running project that no policy insures today. */
-export const uninsuredList = describeList(endpoints.animals.list, {
+export const uninsuredList = describeList(endpoints.animals.list)({
   ...shared,
   noun: 'animals.uninsured',
   titleId: 'insured.uninsured',
@@ -41,7 +41,7 @@ export const uninsuredList = describeList(endpoints.animals.list, {
 })
 
 /** Animals insured today that no running project counts. */
-export const unpledgedList = describeList(endpoints.animals.list, {
+export const unpledgedList = describeList(endpoints.animals.list)({
   ...shared,
   noun: 'animals.unpledged',
   titleId: 'insured.unpledged',

@@ -25,7 +25,10 @@ const form = {
 const loadTags = async () => (await import('../../entities/policies/insureForms.ts')).insureByTagsForm
 const tones: Record<PolicyState, Tone> = { UPCOMING: 'neutral', RUNNING: 'live', EXPIRING: 'minor', EXPIRED: 'major' }
 
-export const insurancePolicies = describeRecords(endpoints.insurancePolicies, form, {
+export const insurancePolicies = describeRecords(
+  endpoints.insurancePolicies,
+  form,
+)({
   noun: 'insurancePolicies',
   titleId: 'insurance.title',
   countId: 'insurance.count',

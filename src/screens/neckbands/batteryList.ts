@@ -6,7 +6,7 @@ import { describeList } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 
 /** Battery forecasts of worn neckbands, those empty first at the top; sorted by pen it is a list for a round. */
-export const batteryList = describeList(endpoints.neckbands.list, {
+export const batteryList = describeList(endpoints.neckbands.list)({
   noun: 'batteries',
   titleId: 'battery.title',
   countId: 'neckband.count',

@@ -20,7 +20,10 @@ const tones: Record<NeckbandState, Tone> = { HEARD: 'live', SILENT: 'major', NEV
 /** Reload interval, ms, as readings change neckbands without a save. */
 const reloadIntervalMs = 15_000
 
-export const neckbands = describeRecords(endpoints.neckbands, form, {
+export const neckbands = describeRecords(
+  endpoints.neckbands,
+  form,
+)({
   noun: 'neckbands',
   titleId: 'neckband.title',
   countId: 'neckband.count',

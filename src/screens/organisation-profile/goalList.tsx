@@ -5,7 +5,7 @@ import { formDetails, formToolbar, type LoadForm } from '../../list/withForm.tsx
 
 const loadForm: LoadForm = async () => (await import('./goalForm.ts')).goalForm
 
-export const goalList = describeList(endpoints.goals.list, {
+export const goalList = describeList(endpoints.goals.list)({
   noun: 'goals',
   titleId: 'goal.list',
   countId: 'goal.count',

@@ -13,7 +13,7 @@ const tones: Record<OrganisationStatus, Tone> = {
 
 const loadForm: LoadForm = async () => (await import('../../entities/organisationForms.ts')).organisationForm
 
-export const organisationList = describeList(endpoints.organisations.list, {
+export const organisationList = describeList(endpoints.organisations.list)({
   noun: 'organisations',
   titleId: 'organisation.title',
   countId: 'organisation.count',

@@ -12,7 +12,10 @@ const form = {
 /** Reload interval, ms, as headcounts change without anyone saving a pen. */
 const reloadIntervalMs = 15_000
 
-export const penLists = describeRecords(endpoints.pens, form, {
+export const penLists = describeRecords(
+  endpoints.pens,
+  form,
+)({
   noun: 'pens',
   titleId: 'pen.title',
   countId: 'pen.count',

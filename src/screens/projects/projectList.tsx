@@ -10,7 +10,7 @@ import { approvalsPath, dailyLogPath, projectFormPath } from '../../navigation/p
 import { ProjectSummary } from './ProjectSummary.tsx'
 import { projectTones } from './projectTones.ts'
 
-export const projectList = describeList(endpoints.projects.list, {
+export const projectList = describeList(endpoints.projects.list)({
   noun: 'projects',
   titleId: 'project.title',
   countId: 'project.count',

@@ -14,7 +14,7 @@ function Details({ id, row }: DetailsProps<RejectedReading>) {
   return <Suspense fallback={<SkeletonLines />}>{record && <Facts record={record} />}</Suspense>
 }
 
-export const rejectedReadingList = describeList(endpoints.rejectedReadings.list, {
+export const rejectedReadingList = describeList(endpoints.rejectedReadings.list)({
   noun: 'rejectedReadings',
   titleId: 'rejectedReading.title',
   countId: 'rejectedReading.count',

@@ -11,7 +11,7 @@ import { ReportSummary } from './ReportSummary.tsx'
 const stateTones: Record<DayState, Tone> = { CLOSED: 'live', OPEN: 'minor' }
 
 /** Each day of each project, with its numbers and whether it was closed. */
-export const reportList = describeList(endpoints.dailyReports.list, {
+export const reportList = describeList(endpoints.dailyReports.list)({
   noun: 'dailyReports',
   titleId: 'report.title',
   countId: 'report.count',

@@ -12,7 +12,7 @@ const tones: Partial<Record<SecurityEventKind, Tone>> = {
 }
 
 /** The log is append-only, so its rows have no actions. */
-export const securityEventList = describeList(endpoints.securityEvents.list, {
+export const securityEventList = describeList(endpoints.securityEvents.list)({
   noun: 'securityEvents',
   titleId: 'security.title',
   countId: 'security.count',

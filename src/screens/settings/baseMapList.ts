@@ -3,7 +3,7 @@ import { describeList } from '../../list/describe.ts'
 import { formDetails } from '../../list/withForm.tsx'
 
 /** Base map below farms and herds: a single row that can be edited but not removed. */
-export const baseMapList = describeList(endpoints.baseMap.list, {
+export const baseMapList = describeList(endpoints.baseMap.list)({
   noun: 'baseMap',
   titleId: 'baseMap.title',
   countId: 'baseMap.count',

@@ -37,7 +37,7 @@ export function lookupList(kind: LookupKind): RecordList {
     </>
   )
 
-  return describeList(endpoints.lookups.list, {
+  return describeList(endpoints.lookups.list)({
     noun,
     titleId: `lookup.title.${kind}`,
     countId: 'lookup.count',

@@ -15,7 +15,7 @@ function Details(props: DetailsProps<UnknownDevice>) {
   )
 }
 
-export const unknownDeviceList = describeList(endpoints.unknownDevices.list, {
+export const unknownDeviceList = describeList(endpoints.unknownDevices.list)({
   noun: 'unknownDevices',
   titleId: 'unknownDevice.title',
   countId: 'unknownDevice.count',

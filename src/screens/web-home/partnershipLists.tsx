@@ -23,7 +23,10 @@ const form = {
 } as const
 
 /** Partners of the platform, in the order on the home page. */
-export const partnershipLists = describeRecords(endpoints.partnerships, form, {
+export const partnershipLists = describeRecords(
+  endpoints.partnerships,
+  form,
+)({
   noun: 'partnerships',
   titleId: 'partner.title',
   countId: 'partner.count',

@@ -21,7 +21,7 @@ const isOthers = ({ scope }: AlertRule): boolean => {
 const { kind, severity, enabled, parameters } = ruleColumns
 
 /** All rules for an organisation's alerts: the platform's, its own, and those of its farms and projects. */
-export const ruleList = describeList(endpoints.alertRules.list, {
+export const ruleList = describeList(endpoints.alertRules.list)({
   noun: 'rules',
   titleId: 'rule.ofAll',
   countId: 'rule.count',

@@ -6,7 +6,10 @@ const form = {
   load: async () => (await import('./animalGroupForm.tsx')).animalGroupForm,
 } as const
 
-export const animalGroups = describeRecords(endpoints.animalGroups, form, {
+export const animalGroups = describeRecords(
+  endpoints.animalGroups,
+  form,
+)({
   noun: 'animalGroups',
   titleId: 'group.title',
   countId: 'group.count',

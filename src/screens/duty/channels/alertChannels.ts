@@ -7,7 +7,10 @@ const form = {
   showsDaysLeft: true,
 } as const
 
-export const alertChannels = describeRecords(endpoints.alertChannels, form, {
+export const alertChannels = describeRecords(
+  endpoints.alertChannels,
+  form,
+)({
   noun: 'alertChannels',
   titleId: 'duty.channels',
   countId: 'duty.channelCount',

@@ -7,7 +7,7 @@ const tones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MI
 
 /** Returns the list of alerts on a project's farms, newest first. @param moment past instant; null: now */
 export const alertList = (projectId: number, moment: Moment | null) =>
-  describeList(endpoints.alerts.list, {
+  describeList(endpoints.alerts.list)({
     noun: 'alerts',
     titleId: 'project.tab.alerts',
     countId: 'project.alertCount',

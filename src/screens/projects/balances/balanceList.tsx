@@ -8,7 +8,7 @@ import { BalanceToolbar } from './BalanceToolbar.tsx'
 
 /** Returns the list of a loan's balances, as recorded by its bank. */
 export const balanceList = ({ id, isRunning, moment }: { id: number; isRunning: boolean; moment: Moment | null }) =>
-  describeList(endpoints.loanBalances.list, {
+  describeList(endpoints.loanBalances.list)({
     noun: 'loanBalances',
     titleId: 'loanBalance.title',
     countId: 'loanBalance.count',

@@ -117,7 +117,7 @@ function lineActions(id: number, isDraft: boolean): Action<CollateralLine>[] {
 export const lineList = ({ id, status, role, moment }: Options) => {
   const mayChange =
     moment === null && mayCall(endpoints.collateral.create, role) && (status === 'DRAFT' || status === 'ACTIVE')
-  return describeList(endpoints.collateral.list, {
+  return describeList(endpoints.collateral.list)({
     noun: 'collateral',
     titleId: 'collateral.lines',
     countId: 'collateral.count',
@@ -211,7 +211,7 @@ function pledgeActions(id: number): Action<Pledge>[] {
 }
 
 export const pledgeList = ({ id, status, role, moment }: Options) =>
-  describeList(endpoints.pledges.list, {
+  describeList(endpoints.pledges.list)({
     noun: 'pledges',
     titleId: 'pledge.title',
     countId: 'animal.count',

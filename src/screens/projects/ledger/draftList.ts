@@ -14,7 +14,7 @@ interface Options {
 
 /** Returns the list of drafts from alerts that were closed with a loss of heads. */
 export const draftList = ({ id, timeZone, mayDecide }: Options) =>
-  describeList(endpoints.ledgerDrafts.list, {
+  describeList(endpoints.ledgerDrafts.list)({
     noun: 'ledgerDrafts',
     titleId: 'draft.title',
     countId: 'draft.count',

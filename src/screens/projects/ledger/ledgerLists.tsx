@@ -26,7 +26,7 @@ interface Options {
 
 /** Returns the list of a project's ledger entries. */
 export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Options) =>
-  describeList(endpoints.ledgerEntries.list, {
+  describeList(endpoints.ledgerEntries.list)({
     noun: 'ledgerEntries',
     titleId: 'ledger.title',
     countId: 'ledger.count',
@@ -85,7 +85,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
 
 /** Returns the list of heads in the ledger, with their current states. */
 export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
-  describeList(endpoints.projectHeads.list, {
+  describeList(endpoints.projectHeads.list)({
     noun: 'projectHeads',
     titleId: 'headcount.heads',
     countId: 'animal.count',
@@ -140,7 +140,7 @@ export const headList = ({ id, timeZone, isRunning, moment }: Options) =>
 
 /** Returns the list of closed days. */
 export const dayCloseList = ({ id, timeZone, isRunning, moment }: Options) =>
-  describeList(endpoints.dayCloses.list, {
+  describeList(endpoints.dayCloses.list)({
     noun: 'dayCloses',
     titleId: 'dayClose.title',
     countId: 'dayClose.count',

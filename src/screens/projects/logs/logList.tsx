@@ -9,7 +9,7 @@ import { LogToolbar } from './LogToolbar.tsx'
 
 /** Returns the list of a project's daily logs. Choosing `ALL` sends no filter. */
 export function logListOf(projectId: number, moment: Moment | null): RecordList {
-  return describeList(endpoints.dailyLogs.list, {
+  return describeList(endpoints.dailyLogs.list)({
     noun: 'dailyLogs',
     titleId: 'dailyLog.list',
     countId: 'dailyLog.count',

@@ -15,7 +15,7 @@ const tones: Record<TicketState, Tone> = {
 
 /** Returns the list of requests about a project, its farms and its animals, newest first. @param moment past instant; null: now */
 export const projectTicketList = (projectId: number, moment: Moment | null) =>
-  describeList(endpoints.tickets.list, {
+  describeList(endpoints.tickets.list)({
     noun: 'tickets',
     titleId: 'project.tab.tickets',
     countId: 'ticket.count',
