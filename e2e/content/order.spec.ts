@@ -46,7 +46,7 @@ test(
       .click()
     await page.getByRole('dialog').getByRole('button', { name: '放弃修改' }).click()
 
-    const part = page.getByRole('region', { name: '友情链接' })
+    const part = page.getByRole('region', { name: '相关链接' })
     await part.getByRole('button', { name: '调整顺序' }).click()
     await pickUpAndMove(page, '丙', 'ArrowUp', [3, 2], 3)
     await page.keyboard.press('ArrowUp')
@@ -56,7 +56,7 @@ test(
     await page.keyboard.press('Escape')
     const history = page.getByRole('region', { name: '变更记录' })
     await history.getByText('变更记录').click()
-    await expect(history.getByRole('listitem').first()).toContainText('友情链接')
+    await expect(history.getByRole('listitem').first()).toContainText('相关链接')
     const visitor = await openAs(null)
     await visitor.goto(`/org/${orgId}`)
     await expect(visitor.locator('.links a')).toHaveText(['丙', '甲', '乙'])

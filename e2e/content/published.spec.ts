@@ -63,7 +63,7 @@ async function publishOrganisation(page: Page, name: string): Promise<void> {
   await button(drawer, '保存').click()
   await expect(button(page, `编辑 ${name} 一号牧场`)).toBeVisible()
 
-  await button(part('友情链接'), '新增链接').click()
+  await button(part('相关链接'), '新增链接').click()
   await field(drawer, '名称').fill(`${name} 官网`)
   await field(drawer, '链接').fill('https://bank.example/herd')
   await button(drawer, '保存').click()

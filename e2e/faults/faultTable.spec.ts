@@ -108,7 +108,7 @@ const faults: Fault[] = [
       broker?.signal('SIGKILL')
       return async () => broker?.start()
     },
-    says: /消息代理/,
+    says: /消息服务/,
     isServing: true,
   },
   {
@@ -118,7 +118,7 @@ const faults: Fault[] = [
       broker?.signal('SIGSTOP')
       return async () => broker?.signal('SIGCONT')
     },
-    says: /消息代理/,
+    says: /消息服务/,
     isServing: true,
   },
   {

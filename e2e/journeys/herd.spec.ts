@@ -125,7 +125,7 @@ test('sets up a herd from the drawn farm to the replayed day', { tag: '@long' },
     await expect(heading).toContainText(`台账在栏 ${heads} · 已上报 0`)
     await publishReadings(() => '东圈')
     await expect(heading).toContainText(`已上报 ${bands.size}`)
-    await page.getByRole('combobox', { name: '按耳标号查找牲畜' }).fill(tagOf(1))
+    await page.getByRole('combobox', { name: '按耳标号搜索牲畜' }).fill(tagOf(1))
     await page.getByRole('option', { name: tagOf(1) }).click()
     await expect(card).toContainText(`${farm} · 东圈`)
     await expect(card).toContainText('东门网关')

@@ -100,7 +100,7 @@ test(
     await dialog.getByRole('button', { name: '解除配对', exact: true }).click()
     await expect(desk.getByText('已解除 1 条项圈的配对')).toBeVisible()
     await desk.goto(`/dashboard/animal-monitor/animal/details/${list[0]?.animalId}`)
-    const timeline = desk.getByRole('region', { name: '全部经过' })
+    const timeline = desk.getByRole('region', { name: '时间线' })
     await expect(
       timeline.getByRole('listitem').filter({ hasText: '解除项圈' }).filter({ hasText: '带子断了' }).getByRole('img'),
     ).toBeVisible()

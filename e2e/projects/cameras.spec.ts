@@ -89,7 +89,7 @@ test(
       expect([...origins]).toEqual([product.url])
 
       camera.cut()
-      await expect(watched.getByText('实时画面中断，改为显示快照')).toBeVisible({ timeout: 60_000 })
+      await expect(watched.getByText('实时画面中断，当前显示快照')).toBeVisible({ timeout: 60_000 })
       await expect(watched.getByRole('img', { name: `${name} 的画面` })).toBeVisible()
       await expect(watched).toContainText('无信号', { timeout: 40_000 })
       await expect(row).toContainText('无信号')

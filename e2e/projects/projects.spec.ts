@@ -49,7 +49,7 @@ test('takes a loan from its draft to its closing', { tag: '@long' }, async ({ op
   })
 
   await test.step('starts after all parties approve', async () => {
-    for (const page of [supervisor, bankDesk, borrower]) await approve(page, '项目立项', code)
+    for (const page of [supervisor, bankDesk, borrower]) await approve(page, '项目开通', code)
     await expect(statusOf(pm)).toHaveText('进行中')
   })
 

@@ -90,7 +90,7 @@ test(
     await boxes.nth(2).check()
     await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '通过' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: '意见（选填）' }).fill('一并同意')
+    await dialog.getByRole('textbox', { name: '审批意见（选填）' }).fill('一并同意')
     await dialog.getByRole('button', { name: /通\s*过/ }).click()
     await expect(page.getByText(/已通过：/)).toBeVisible()
     const details = await Promise.all(

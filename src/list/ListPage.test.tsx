@@ -154,7 +154,7 @@ describe('the address', () => {
 describe('nothing to show', () => {
   test('offers to clear the filters when nothing matches', async () => {
     const { user, path: at } = await open('?name=nobody')
-    const empty = await screen.findByText('没有符合筛选条件的记录。')
+    const empty = await screen.findByText('没有符合筛选条件的记录')
     await user.click(within(empty.closest('[role=status]') as HTMLElement).getByRole('button', { name: '清除筛选' }))
     await waitFor(() => expect(at()).toBe('/list'))
   })

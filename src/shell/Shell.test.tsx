@@ -146,7 +146,7 @@ describe('the frame', () => {
     console_.signIn('pm')
     const { user } = await console_.open(own, slow)
     await user.click(await screen.findByRole('link', { name: '项目' }))
-    expect(await screen.findByRole('progressbar', { name: '正在打开页面' })).toBeTruthy()
+    expect(await screen.findByRole('progressbar', { name: '正在加载页面…' })).toBeTruthy()
     // The page before stays until the next one is there.
     expect(screen.getByRole('heading', { name: '语言与账号' })).toBeTruthy()
     come()

@@ -51,7 +51,7 @@ export async function beginLine(
 ): Promise<Locator> {
   await button(page, '新增明细').click()
   const form = page.getByRole('dialog', { name: '新增明细' })
-  await choose(form, '类别', category)
+  await choose(form, '种类', category)
   await choose(form, '单位', '头')
   await number(form, '数量').fill(String(heads))
   await number(form, '单价').fill(unitPrice)
@@ -84,7 +84,7 @@ export async function beginDeath(page: Page, tag: string): Promise<Locator> {
     .setInputFiles({ name: '死亡证明.pdf', mimeType: 'application/pdf', buffer: certificate })
   await expect(button(form, '死亡证明.pdf')).toBeVisible()
   await form.getByRole('textbox', { name: /原因/ }).fill('胀气')
-  return button(form, '记账')
+  return button(form, '入账')
 }
 
 /**
@@ -119,7 +119,7 @@ export async function askToRelease(page: Page, tag: string, heads: number): Prom
   await button(toolbar, '申请解除质押').click()
   const form = page.getByRole('dialog', { name: '申请解除质押' })
   await expect(form.getByText(`将解除 ${heads} 头`)).toBeVisible()
-  await field(form, '理由').fill('部分还款')
+  await field(form, '原因').fill('部分还款')
   await button(form, '提交审批').click()
   await expect(form).toBeHidden()
 }

@@ -140,7 +140,7 @@ test('blocks requesting approval while a file uploads', { tags: 'long' }, async 
     }),
   )
   await user.keyboard('{Control>}{Enter}{/Control}')
-  const dialog = await dialogNamed('此更改须经审批')
+  const dialog = await dialogNamed('此修改须经审批')
   const ask = within(dialog).getByRole<HTMLButtonElement>('button', { name: /提交审批/ })
   await user.type(within(dialog).getByRole('textbox'), '续保')
   await user.upload(input, policy('%PDF-1.7\nthe next\n%%EOF\n'))

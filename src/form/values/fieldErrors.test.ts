@@ -123,9 +123,9 @@ test('has a text for every error code', () => {
 test('describes errors of hidden fields without wire names', async () => {
   const intl = createIntl({ locale: 'zh-CN', messages: (await languages['zh-CN'].load()).messages })
   expect(hiddenErrorsMessage(intl, [{ code: 'not_approved' }, { code: 'unknown' }, { code: 'unknown' }])).toBe(
-    '机构注册尚未通过审批，不能更改状态；此处未显示的字段不存在',
+    '机构注册尚未通过审批，不能修改状态；此处未显示的字段不存在',
   )
-  expect(errorSentence(intl, { code: 'not_activated' })).toBe('账号尚未激活，不能更改状态')
+  expect(errorSentence(intl, { code: 'not_activated' })).toBe('账号尚未激活，不能修改状态')
   expect(errorSentence(intl, { code: 'unknown' })).toBeNull()
   expect(errorSentence(intl, { code: 'something_new' })).toBeNull()
 })

@@ -67,9 +67,9 @@ test('lists sessions, ends one, then all others', { tags: 'long' }, async () => 
   const own = sessions.getByText('本机').closest('li')
   expect(own && within(own).queryByRole('button')).toBeNull()
   expect(sessions.getAllByText('127.0.0.1')).toHaveLength(2)
-  await user.click(sessions.getByRole('button', { name: '结束登录：Safari · iOS' }))
+  await user.click(sessions.getByRole('button', { name: '退出 Safari · iOS' }))
   expect(await screen.findByText('退出 Safari · iOS？该设备将立即退出登录。')).toBeTruthy()
-  await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
+  await user.click(within(screen.getByRole('tooltip')).getByRole('button', { name: /退\s*出/ }))
   await waitFor(() => expect(sessions.getAllByRole('listitem')).toHaveLength(2))
   await user.click(sessions.getByRole('button', { name: '退出其他设备' }))
   const confirmation = (await screen.findByText('退出其他 1 台设备？这些设备将立即退出登录。')).closest(
@@ -147,7 +147,7 @@ test('hides the removal of a second factor the organisation requires', { tags: '
   ready.unmount()
   console_.signIn('bankuser')
   await console_.open('/dashboard/account')
-  expect(await screen.findByText('您的机构要求使用两步验证。设置完成之前，其他功能无法使用。')).toBeTruthy()
+  expect(await screen.findByText('您的机构要求使用两步验证，请先完成设置。')).toBeTruthy()
 })
 
 test('requires a first password before a second factor', async () => {
@@ -204,7 +204,7 @@ test('asks for the password before changing the address, then confirms it', { ta
   expect(await screen.findByText('今后的邮件将发往 new@example.com。')).toBeTruthy()
   expect((await call(endpoints.account.profile, {})).email).toBe('new@example.com')
   await console_.open(link)
-  expect(await screen.findByText(/链接已失效或已经使用过。/)).toBeTruthy()
+  expect(await screen.findByText(/链接已失效或已使用过。/)).toBeTruthy()
 })
 
 test('withdraws a pending address by saving the current one', { tags: 'long' }, async () => {

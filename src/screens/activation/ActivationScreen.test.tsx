@@ -24,7 +24,7 @@ test('retries the same link and rejects a used one', async () => {
   first.unmount()
 
   const { user, path } = await console_.open(link)
-  expect(await screen.findByText('链接已失效或已经使用过。如果账号已经激活，可以直接登录。')).toBeTruthy()
+  expect(await screen.findByText('链接已失效或已使用过。如果账号已激活，可直接登录。')).toBeTruthy()
   expect(path()).toBe('/user/activate')
   await user.type(screen.getByLabelText('邮箱'), 'a@example.com{Enter}')
   expect(await screen.findByText('如果该邮箱有待激活的账号，激活邮件已重新发送。')).toBeTruthy()

@@ -47,7 +47,7 @@ test('shows the latest reading and 24 hours of its neckband', async () => {
   expect(await signal.findByText('AC233F100000')).toBeTruthy()
   expect(signal.getByRole('img', { name: /24 小时/ })).toBeTruthy()
   await go(pathOf())
-  expect(await screen.findByText('未佩戴项圈。')).toBeTruthy()
+  expect(await screen.findByText('未佩戴项圈')).toBeTruthy()
 })
 
 test('shows farm time, and the viewer’s time on hover', async () => {
@@ -72,7 +72,7 @@ test('shows farm time, and the viewer’s time on hover', async () => {
   await console_.open(pathOf())
   const farmTime = formats.instant(now, 'America/Sao_Paulo')
   expect(farmTime).toMatch(/UTC-3$/)
-  for (const name of ['全部经过', '历史记录']) {
+  for (const name of ['时间线', '历史记录']) {
     const [first] = await within(await region(name)).findAllByText(farmTime)
     expect(first?.title).toBe(formats.instant(now))
   }
@@ -87,7 +87,7 @@ test('adds a photo, opens it and keeps replaced ones', { tags: 'long' }, async (
   expect(await photos.findByText('以前的照片（1）')).toBeTruthy()
   expect(await photos.findAllByRole('img', { name: '左侧' })).not.toHaveLength(0)
   expect(photos.getByText('重新拍摄')).toBeTruthy()
-  const timeline = within(await region('全部经过'))
+  const timeline = within(await region('时间线'))
   await waitFor(() => expect(timeline.getAllByText('拍照')).toHaveLength(2))
 })
 
@@ -152,7 +152,7 @@ test('removes the animal from the herd with a document', async () => {
   const identity = within(await region('基本信息'))
   expect(await identity.findByText('2026/05/01 · 狼害')).toBeTruthy()
   expect(identity.getByRole('button', { name: '下载文件' })).toBeTruthy()
-  const timeline = within(await region('全部经过'))
+  const timeline = within(await region('时间线'))
   expect(await timeline.findByText(/死亡.*狼害/)).toBeTruthy()
   expect(timeline.getByRole('button', { name: '下载文件' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: '离栏' })).toBeNull()
@@ -225,10 +225,10 @@ test('joins and leaves a group, shown in the timeline', { tags: 'long' }, async 
   fireEvent.change(dialog.getByLabelText('原因（记入审计日志）'), { target: { value: '出栏前' } })
   await user.click(dialog.getByRole('button', { name: '移出分组' }))
   // The form blocks navigation until it knows that it is saved.
-  expect(await screen.findByText('已更改 1 头牲畜的分组')).toBeTruthy()
+  expect(await screen.findByText('已修改 1 头牲畜的分组')).toBeTruthy()
   expect((await call(endpoints.animalGroups.detail, { id: group.id })).heads).toBe(0)
   await go(pathOf())
-  const timeline = within(await region('全部经过'))
+  const timeline = within(await region('时间线'))
   expect(await timeline.findByText('移出分组')).toBeTruthy()
   expect(timeline.getByText('加入分组')).toBeTruthy()
   expect(timeline.getByText(`${group.name} · 苏日娜 · 出栏前`)).toBeTruthy()

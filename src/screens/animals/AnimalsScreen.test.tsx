@@ -164,7 +164,7 @@ test('refuses to sell collateral and records its death', async () => {
   fireEvent.change(dialog.getByLabelText('离栏日期'), { target: { value: today } })
   fireEvent.change(dialog.getByLabelText('原因（记入审计日志）'), { target: { value: '狼害' } })
   await user.click(dialog.getByRole('button', { name: /离\s*栏/ }))
-  expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
+  expect(await screen.findByText('项目执行期间，不能这样修改质押物')).toBeTruthy()
   await choose(user, '离栏方式', '死亡')
   await user.click(dialog.getByRole('button', { name: /离\s*栏/ }))
   expect(await screen.findByText('1 头牲畜已离栏')).toBeTruthy()
@@ -183,7 +183,7 @@ test('restores a deleted animal with a reason', { tags: 'long' }, async () => {
   await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(tag) })).toBeNull())
   await user.click(screen.getByRole('button', { name: '回收站' }))
   await waitFor(() => expect(path()).toBe(`${base}/trash/list`))
-  expect(await screen.findByText(/回收站中的牲畜在删除 30 天后彻底删除/)).toBeTruthy()
+  expect(await screen.findByText(/牲畜删除 30 天后将从回收站彻底删除/)).toBeTruthy()
   expect((await screen.findByRole('row', { name: new RegExp(tag) })).textContent).toContain('30 天')
   await user.click(await screen.findByRole('button', { name: `对 ${tag} 的操作` }))
   await user.click(await screen.findByRole('menuitem', { name: '恢复' }))
@@ -211,7 +211,7 @@ test('shows stays, neckbands, alerts and the timeline of an animal', async () =>
   expect((await screen.findByRole('heading', { name: '项圈记录' })).closest('section')?.textContent).toContain(
     'AC233F100002',
   )
-  const timeline = within(screen.getByRole('region', { name: '全部经过' }))
+  const timeline = within(screen.getByRole('region', { name: '时间线' }))
   expect(await timeline.findByText(/AC233F100002/)).toBeTruthy()
   expect(timeline.getByText('转入')).toBeTruthy()
   expect(timeline.getByText('触发告警')).toBeTruthy()

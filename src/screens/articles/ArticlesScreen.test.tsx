@@ -186,8 +186,8 @@ test('shows differences in links, formatting and structure alone', { tags: 'long
   ])
   await user.click(within(dialog).getAllByRole('button', { name: /关\s*闭/ })[0]!)
   await user.click(previous!)
-  expect(await screen.findByText('文字与格式相同，但段落的结构不同。')).toBeTruthy()
-  expect(screen.queryByText('没有差别。')).toBeNull()
+  expect(await screen.findByText('仅段落结构不同。')).toBeTruthy()
+  expect(screen.queryByText('没有差异')).toBeNull()
 })
 
 test('previews unsaved text in a sandboxed frame', async () => {

@@ -119,7 +119,7 @@ test('applies a project rule at its hours on the farm', { tags: 'long' }, async 
   await user.click(await screen.findByRole('combobox', { name: '告警' }))
   await user.click(await screen.findByText('离开圈舍', { selector: '.ant-select-item-option-content' }))
   await user.click(await screen.findByRole('button', { name: '添加时段' }))
-  expect(await screen.findByText(/仅在以下时间有效：每天 08:00–18:00/)).toBeTruthy()
+  expect(await screen.findByText(/仅在以下时段生效：每天 08:00–18:00/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '移除时段' }))
   await user.clear(await screen.findByRole('spinbutton', { name: '越界距离' }))
   await user.type(await screen.findByRole('spinbutton', { name: '越界距离' }), '2')
@@ -151,16 +151,16 @@ test('requests, approves and applies an alert rule of a farm', { tags: 'long' },
     await user.type(minutes, '20')
     // A sentence describes the rule while it is filled in.
     expect(
-      await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，发出重要告警；再次上报后恢复。/),
+      await screen.findByText(/项圈 20 分钟未上报，且超过其平时上报间隔的 4 倍时，触发重要告警；再次上报后恢复。/),
     ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /保\s*存/ }))
     return { user }
   }
   const { user } = await addRule()
-  const asking = within((await screen.findByText('此更改须经审批')).closest<HTMLElement>('[role="dialog"]')!)
+  const asking = within((await screen.findByText('此修改须经审批')).closest<HTMLElement>('[role="dialog"]')!)
   await user.click(asking.getByRole('button', { name: '提交审批' }))
   expect(asking.getByRole('alert')).toBeTruthy()
-  await user.type(asking.getByRole('textbox', { name: '理由（审批人可见）' }), '天冷')
+  await user.type(asking.getByRole('textbox', { name: '原因（审批人可见）' }), '天冷')
   await user.click(asking.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText('已提交审批')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: /保\s*存/ })).toBeNull())
@@ -173,7 +173,7 @@ test('requests, approves and applies an alert rule of a farm', { tags: 'long' },
   } = await console_.callAs('supervisor', endpoints.tickets.list, { mine: 'TO_DECIDE' })
   const approving = await console_.open(`/dashboard/approvals?open=${ticket?.ticketId}`)
   const changes = within(await screen.findByRole('table', { name: '变更内容' }))
-  for (const name of [/告警.* 项圈失联/, /变更.* 新增规则/, /无上报 60 分钟 20 分钟/, /理由.* 天冷/])
+  for (const name of [/告警.* 项圈失联/, /变更.* 新增规则/, /无上报 60 分钟 20 分钟/, /原因.* 天冷/])
     expect(changes.getByRole('row', { name })).toBeTruthy()
   await approving.user.click(
     within(screen.getByRole('region', { name: '审批决定' })).getByRole('button', { name: '通过' }),
@@ -190,7 +190,7 @@ test('requests, approves and applies an alert rule of a farm', { tags: 'long' },
   await removing.user.click(await screen.findByRole('button', { name: '对 项圈失联 的操作' }))
   await removing.user.click(await screen.findByRole('menuitem', { name: '删除规则' }))
   await removing.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除规则' }))
-  await removing.user.type(await screen.findByRole('textbox', { name: '理由（审批人可见）' }), '不再需要')
+  await removing.user.type(await screen.findByRole('textbox', { name: '原因（审批人可见）' }), '不再需要')
   await removing.user.click(screen.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText(/只能收紧，不能放宽/)).toBeTruthy()
 })
@@ -227,7 +227,7 @@ test('refuses a new boundary while a project of the farm runs', async () => {
   await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   fireEvent.change(await screen.findByRole('textbox', { name: '边界' }), { target: { value: corners } })
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
+  expect(await screen.findByText('项目执行期间，不能这样修改质押物')).toBeTruthy()
 })
 
 test('places a plan picture and saves it with its opacity', { tags: 'long' }, async () => {

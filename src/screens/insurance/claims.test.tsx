@@ -119,7 +119,7 @@ test('locks a claim once its outcome is recorded', { tags: 'long' }, async () =>
   const drawer = screen.getAllByRole('dialog').at(-1) ?? document.body
   fireEvent.change(within(drawer).getByRole('spinbutton', { name: '赔付金额' }), { target: { value: '9000' } })
   fireEvent.change(within(drawer).getByLabelText('说明'), { target: { value: '按约定' } })
-  fireEvent.change(within(drawer).getByLabelText('结案日'), { target: { value: '2026-04-20' } })
+  fireEvent.change(within(drawer).getByLabelText('办结日期'), { target: { value: '2026-04-20' } })
   await user.click(within(drawer).getByRole('button', { name: '登记结果' }))
   expect(await screen.findByRole('row', { name: /雪灾.*¥9,000\.00|已赔付.*雪灾/ })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: /编\s*辑/ })).toBeNull())

@@ -215,7 +215,7 @@ test('explains an ended session until the next sign-in', { tags: 'long' }, async
   // The live connection reports the end with its reason.
   await screen.findByText('实时')
   await console_.callAs('supervisor', endpoints.users.setStatus, { ids: [3], status: 'DISABLED', reason: '离职' })
-  expect(await screen.findByText('您的账号或所属机构已停用，登录已结束。')).toBeTruthy()
+  expect(await screen.findByText('您的账号或所属机构已停用，已退出登录。请联系管理员。')).toBeTruthy()
   expect(path()).toBe(`/user/login?redirect=${encodeURIComponent('/dashboard/account')}`)
   await fillIn(user, 'otgon', 'Herd2026x')
   await waitFor(() => expect(path()).toBe('/dashboard/account'))

@@ -70,11 +70,11 @@ test('previews unsaved changes on the whole page', { tags: 'long' }, async () =>
   await user.click(await within(banner).findByRole('button', { name: /编\s*辑/ }))
   await user.upload(await within(banner).findByLabelText('横幅图片', { selector: 'input' }), testPicture())
   await within(banner).findByRole('img', { name: '已上传的图片' })
-  await user.click(within(await part('友情链接')).getByRole('button', { name: /新增链接/ }))
+  await user.click(within(await part('相关链接')).getByRole('button', { name: /新增链接/ }))
   const drawer = await screen.findByRole('dialog')
   const preview = within(drawer).getByRole('button', { name: '预览' })
   expect(preview).toHaveProperty('disabled', true)
-  expect(preview.title).toBe('先填写缺少的内容，再预览。')
+  expect(preview.title).toBe('请先填写缺少的内容再预览。')
   fireEvent.change(within(drawer).getByRole('textbox', { name: '名称' }), { target: { value: '还没保存的链接' } })
   fireEvent.change(within(drawer).getByRole('textbox', { name: '链接' }), {
     target: { value: 'https://drover.example/new' },
@@ -94,7 +94,7 @@ test('reorders items and records who did', { tags: 'long' }, async () => {
   for (const name of ['甲', '乙', '丙'])
     await call(endpoints.marketingPages.saveNews, { title: name, body: '', publishedOn: '2026-04-01' })
   const { user } = await console_.open(path)
-  const news = await part('机构新闻')
+  const news = await part('机构动态')
   const shown = () =>
     within(news)
       .getAllByRole('button', { name: /^编辑/ })
@@ -111,6 +111,6 @@ test('reorders items and records who did', { tags: 'long' }, async () => {
   const history = await part('变更记录')
   await user.click(within(history).getByText('变更记录'))
   await waitFor(() =>
-    expect(history.querySelector('.record-changes > li')?.textContent).toMatch(/监管.*机构新闻.*丙乙甲.*甲丙乙/),
+    expect(history.querySelector('.record-changes > li')?.textContent).toMatch(/监管.*机构动态.*丙乙甲.*甲丙乙/),
   )
 })

@@ -152,8 +152,8 @@ test('shows unacknowledged alerts without a button to banks', async () => {
 test('finds an animal by ear tag and closes its card', { tags: 'long' }, async () => {
   const { user } = await openWall()
   await waitFor(async () => {
-    await user.clear(screen.getByRole('combobox', { name: '按耳标号查找牲畜' }))
-    await user.type(screen.getByRole('combobox', { name: '按耳标号查找牲畜' }), '03')
+    await user.clear(screen.getByRole('combobox', { name: '按耳标号搜索牲畜' }))
+    await user.type(screen.getByRole('combobox', { name: '按耳标号搜索牲畜' }), '03')
     expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1)
   })
   await user.keyboard('{Enter}')
@@ -162,7 +162,7 @@ test('finds an animal by ear tag and closes its card', { tags: 'long' }, async (
   expect(within(card).getByText(/dBm/)).toBeTruthy()
   // Another search takes the place of this one; Escape leaves it, then closes the card.
   await user.keyboard('/01')
-  const search = screen.getByRole('combobox', { name: '按耳标号查找牲畜' })
+  const search = screen.getByRole('combobox', { name: '按耳标号搜索牲畜' })
   expect(search).toHaveProperty('value', '01')
   await user.keyboard('{Escape}')
   expect([search.getAttribute('value') ?? '', document.activeElement === search]).toEqual(['', false])
@@ -173,7 +173,7 @@ test('finds an animal by ear tag and closes its card', { tags: 'long' }, async (
 
 test('closes the animal card when the tour moves on', async () => {
   const { user } = await openWall()
-  await user.type(screen.getByRole('combobox', { name: '按耳标号查找牲畜' }), '03')
+  await user.type(screen.getByRole('combobox', { name: '按耳标号搜索牲畜' }), '03')
   await waitFor(() => expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1))
   await user.keyboard('{Enter}')
   await screen.findByRole('complementary', { name: '牲畜' })

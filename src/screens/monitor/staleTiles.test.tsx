@@ -113,9 +113,9 @@ test.each(['database', 'broker'] as const)('marks every tile stale while the %s 
 test('warns of a wrong server clock until it is right', async () => {
   await openWall()
   act(() => socket.emit('status', { ...status, clock: { aheadMs: -90 * 60_000, since: herdAt } }))
-  expect(await screen.findByText(/服务器时钟不准，相差 1 小时 30 分钟/)).toBeTruthy()
+  expect(await screen.findByText(/服务器时钟相差 1 小时 30 分钟/)).toBeTruthy()
   act(() => socket.emit('status', status))
-  expect(screen.queryByText(/服务器时钟不准/)).toBeNull()
+  expect(screen.queryByText(/服务器时钟相差/)).toBeNull()
 })
 
 test('warns of a database that refuses new connections', async () => {

@@ -29,7 +29,7 @@ test('lists newest messages first with links, codes and recipients', async () =>
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
   expect(path()).toBe('/outbox?recipient=%2B86139')
   await user.type(screen.getByLabelText('收件人'), 'x')
-  expect(await screen.findByText('没有发给“+86139x”的消息')).toBeTruthy()
+  expect(await screen.findByText('暂无发给“+86139x”的消息')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '显示全部' }))
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2))
 })

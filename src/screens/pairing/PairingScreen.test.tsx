@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['a page that came by http', false, '', /https/],
-  ['a camera that was refused', true, 'NotAllowedError', /未获准使用相机/],
+  ['a camera that was refused', true, 'NotAllowedError', /相机权限被禁止/],
   ['no camera', true, 'NotFoundError', /此设备没有相机/],
   ['a camera in use', true, 'NotReadableError', /可能正被其他程序使用/],
 ])('keeps typing possible and explains %s', { tags: 'long' }, async (_what, isSecureContext, name, words) => {

@@ -40,7 +40,7 @@ test('resets a forgotten password once by the mailed link', async () => {
   const again = await console_.open(link)
   await again.user.type(await screen.findByLabelText('新密码'), 'Fresh2028')
   await again.user.type(screen.getByLabelText('确认密码'), 'Fresh2028{Enter}')
-  expect(await screen.findByText('链接已失效或已经使用过，请重新获取。')).toBeTruthy()
+  expect(await screen.findByText('链接已失效或已使用过，请重新获取。')).toBeTruthy()
   expect(screen.getByRole('link', { name: '重新获取链接' }).getAttribute('href')).toBe('/user/forgot-password')
 })
 
@@ -58,7 +58,7 @@ test('rejects a common password', async () => {
   const { user } = await console_.open(await newestLink())
   await user.type(await screen.findByLabelText('新密码'), 'Passw0rd')
   await user.type(screen.getByLabelText('确认密码'), 'Passw0rd{Enter}')
-  expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()
+  expect(await screen.findByText('密码过于常见，容易被猜到，请更换')).toBeTruthy()
 })
 
 test('offers to request a link without one', async () => {

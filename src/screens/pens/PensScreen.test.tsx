@@ -22,7 +22,7 @@ test('shows reporting heads, warns of overlaps and refuses during a project', { 
   })
   expect(await screen.findByText(/与圈舍“2 号圈”重叠 \d+ 米/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  expect(await screen.findByText('项目执行期间，质押物不能这样更改')).toBeTruthy()
+  expect(await screen.findByText('项目执行期间，不能这样修改质押物')).toBeTruthy()
 })
 
 test('adds a pen with capacity and purpose', async () => {

@@ -180,7 +180,7 @@ test('shows a server error at its field and keeps input', { tags: 'long' }, asyn
   put('密码', 'Passw0rd')
   put('确认密码', 'Passw0rd')
   await user.click(submit())
-  expect(await screen.findByText('这个密码太常见，容易被猜到，请换一个')).toBeTruthy()
+  expect(await screen.findByText('密码过于常见，容易被猜到，请更换')).toBeTruthy()
 })
 
 test('chooses the kind by arrow keys', async () => {

@@ -42,7 +42,7 @@ const base = '/dashboard/animal-monitor/replay'
 test('shows the farm’s day: positions, animals and events', async () => {
   const { user, path } = await console_.open(base)
   expect(await screen.findByText('3 dots, 0 pieces')).toBeTruthy()
-  const where = within(screen.getByRole('region', { name: '谁在哪里' }))
+  const where = within(screen.getByRole('region', { name: '牲畜分布' }))
   await user.click(await where.findByText('1 号圈'))
   expect(await where.findByRole('button', { name: '01' })).toBeTruthy()
   const alerts = within(screen.getByRole('region', { name: '告警' }))
@@ -71,7 +71,7 @@ test('shows the farm’s day: positions, animals and events', async () => {
 test('marks positions as unknown until they are loaded', { tags: 'long' }, async () => {
   const { user } = await console_.open(base)
   await screen.findByText('3 dots, 0 pieces')
-  const where = within(screen.getByRole('region', { name: '谁在哪里' }))
+  const where = within(screen.getByRole('region', { name: '牲畜分布' }))
   const pens = document.querySelector('.replay-pens')
   const isBusy = () => pens?.getAttribute('aria-busy')
   await user.click(await where.findByText('1 号圈'))
@@ -113,7 +113,7 @@ test('plays by keys, but not while typing', async () => {
   await waitFor(() => expect(Number(bar.value)).toBeGreaterThan(before - 300_000))
   fireEvent.keyDown(document.body, { key: ' ' })
   expect(await screen.findByRole('button', { name: /播\s*放/ })).toBeTruthy()
-  await user.type(screen.getByRole('textbox', { name: '查找耳标' }), '0 3')
+  await user.type(screen.getByRole('textbox', { name: '搜索耳标' }), '0 3')
   expect(screen.getByRole('button', { name: /播\s*放/ })).toBeTruthy()
 })
 

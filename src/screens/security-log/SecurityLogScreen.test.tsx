@@ -37,6 +37,6 @@ test('names sign-in methods, session ends, limits and calls', { tags: 'long' }, 
   const details = async (kind: string) =>
     (await screen.findAllByRole('row', { name: new RegExp(kind) }))[0]?.textContent
   expect(await details('登录结束')).toContain('主动退出')
-  expect(await details('尝试过多')).toContain('大屏配对')
+  expect(await details('尝试次数过多')).toContain('大屏配对')
   expect(await details('拒绝访问')).toContain('POST /collateral/web/securityEvent/list')
 })

@@ -13,7 +13,7 @@ test('filters by an organisation found by name', async () => {
   await screen.findByText('苏日娜')
   await user.click(within(screen.getByRole('search')).getByRole('button', { name: '所属机构' }))
   const dialog = await screen.findByRole('dialog', { name: '所属机构' })
-  await user.type(within(dialog).getByRole('textbox', { name: '输入名称查找' }), '草原银行')
+  await user.type(within(dialog).getByRole('textbox', { name: '输入名称搜索' }), '草原银行')
   await waitFor(() => expect(within(dialog).queryByRole('button', { name: '锡盟活畜监管公司' })).toBeNull())
   await user.click(await within(dialog).findByRole('button', { name: '锡林浩特草原银行' }))
   await waitFor(() => expect(at()).toBe(`${path}?organisationId=2`))
@@ -42,7 +42,7 @@ test('offers to remove a second factor only where it exists', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '对 苏日娜（pm） 的操作' }))
   expect(await screen.findByRole('menuitem', { name: '停用' })).toBeTruthy()
-  expect(screen.queryByRole('menuitem', { name: '解除两步验证' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: '关闭两步验证' })).toBeNull()
 })
 
 test('shows account state, organisation and history in the details', { tags: 'long' }, async () => {
@@ -78,7 +78,7 @@ test('retries a history that failed to load', { tags: 'long' }, async () => {
   expect((await details.findByRole('alert')).textContent).toContain('您的网络发生异常，无法连接服务器')
   console_.faults.resetHandlers()
   await user.click(details.getByRole('button', { name: /重\s*试/ }))
-  expect(await details.findByText('没有变更记录')).toBeTruthy()
+  expect(await details.findByText('暂无变更记录')).toBeTruthy()
 })
 
 test('shows changes of other users without a reload', { tags: 'long' }, async () => {

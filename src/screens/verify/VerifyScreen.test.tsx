@@ -73,7 +73,7 @@ test('refers a large day to the hourly check', async () => {
   answer({ isCheckedNow: false, record: { checkedAt: '2026-05-03T01:00:00.000Z', isIntact: true, brokenDay: null } })
   const { user } = await console_.open(`/verify/${root}`)
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录完好' })).toBeTruthy()
-  expect(screen.getByText(/^这一天的记录太多，无法当场查验。此处显示的是 2026\/05\/03/)).toBeTruthy()
+  expect(screen.getByText(/^当天记录较多，无法即时查验。当前显示 2026\/05\/03/)).toBeTruthy()
   answer({ isCheckedNow: false, isIntact: null })
   await user.click(screen.getByRole('button', { name: '重新查验' }))
   expect(await screen.findByRole('heading', { name: '2026/05/01 的记录尚未查验' })).toBeTruthy()

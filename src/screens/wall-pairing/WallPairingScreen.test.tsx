@@ -32,7 +32,7 @@ test('opens the monitor once paired and ends when revoked', async () => {
   await waitFor(() => expect(wall.path()).toBe('/dashboard/animal-monitor/monitor'))
   expect(useSession.getState().session?.role).toBe('OTHERS')
   await wall.user.click(await screen.findByRole('button', { name: '语言与账号' }))
-  expect(screen.queryByRole('link', { name: '返回后台' })).toBeNull()
+  expect(screen.queryByRole('link', { name: '返回控制台' })).toBeNull()
 
   // It says that it paints: minutes without that raise an alert, and the next sign of life clears it.
   const silent = async () =>
@@ -135,10 +135,10 @@ test('pairs a wall by code, rejects a wrong code and ends it', { tags: 'long' },
   console_.signIn('supervisor')
   const { user } = await console_.open('/dashboard/account')
   const panel = within(await screen.findByRole('region', { name: '大屏' }))
-  expect(await panel.findByText('暂无配对的大屏。')).toBeTruthy()
+  expect(await panel.findByText('暂无配对的大屏')).toBeTruthy()
   await user.type(panel.getByLabelText('大屏上的代码'), 'AAAA-AAAA')
   await user.type(panel.getByLabelText('大屏名称'), '值班室{Enter}')
-  expect(await panel.findByText('没有大屏显示此代码')).toBeTruthy()
+  expect(await panel.findByText('没有大屏显示此代码，请核对')).toBeTruthy()
   const { code } = await console_.callAs('supervisor', endpoints.displays.begin, {})
   await user.clear(panel.getByLabelText('大屏上的代码'))
   await user.type(panel.getByLabelText('大屏上的代码'), `${code}{Enter}`)
@@ -155,8 +155,8 @@ test('retries walls that failed to load', { tags: 'long' }, async () => {
   const { user } = await console_.open('/dashboard/account')
   const panel = within(await screen.findByRole('region', { name: '大屏' }))
   expect(await panel.findByText('您的网络发生异常，无法连接服务器')).toBeTruthy()
-  expect(panel.queryByText('暂无配对的大屏。')).toBeNull()
+  expect(panel.queryByText('暂无配对的大屏')).toBeNull()
   console_.faults.resetHandlers()
   await user.click(panel.getByRole('button', { name: /重\s*试/ }))
-  expect(await panel.findByText('暂无配对的大屏。')).toBeTruthy()
+  expect(await panel.findByText('暂无配对的大屏')).toBeTruthy()
 })

@@ -18,7 +18,7 @@ test('offers a new organisation its first steps', async () => {
   await console_.callAs('platform', endpoints.tickets.approve, { ticketId: 1, decision: 'APPROVED', comment: '' })
   console_.signIn('north.admin')
   const { user, path } = await console_.open(monitor)
-  expect(await steps()).toEqual(['核对机构资料', '邀请同事', '登记养殖场和圈舍', '登记网关和项圈', '启用两步验证'])
+  expect(await steps()).toEqual(['核对机构资料', '邀请同事', '登记养殖场和圈舍', '登记网关和项圈', '开启两步验证'])
   expect(screen.getByText(/登记养殖场、圈舍、网关和项圈后/)).toBeTruthy()
   expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
   expect(screen.getByRole('button', { name: /^通知/ })).toBeTruthy()
@@ -32,6 +32,6 @@ test('offers a new organisation its first steps', async () => {
 test('shows a read-only user what they wait for', async () => {
   console_.signIn('li.na')
   await console_.open(monitor)
-  expect(await steps()).toEqual(['启用两步验证'])
+  expect(await steps()).toEqual(['开启两步验证'])
   expect(screen.getByText(/为您分配角色后/)).toBeTruthy()
 })

@@ -45,7 +45,7 @@ test('counts, receives, reads and clears notices', async () => {
   await user.click(within(panel).getByRole('button', { name: '全部标为已读' }))
   expect(await bell('通知')).toBeTruthy()
   await user.click(within(panel).getByRole('button', { name: '清空' }))
-  expect(await within(panel).findByText('没有待办')).toBeTruthy()
+  expect(await within(panel).findByText('暂无待办')).toBeTruthy()
 })
 
 test('shows who decided and why', async () => {

@@ -35,7 +35,7 @@ test('shows a broken screen in its place and retries', async () => {
   const page = within(await screen.findByRole('main'))
   expect(await page.findByText('页面加载失败')).toBeTruthy()
   expect(document.title).toBe('页面加载失败 · Drover')
-  expect(page.getByText('页面未能加载，请检查网络后重试。')).toBeTruthy()
+  expect(page.getByText('页面加载失败，请检查网络后重试。')).toBeTruthy()
   expect(page.getByRole('button', { name: '重新加载' })).toBeTruthy()
   expect(screen.getByRole('navigation', { name: '主导航' })).toBeTruthy()
 })
@@ -46,7 +46,7 @@ test('reloads the page once a missing script is available', async () => {
   console_.faults.use(http.get('*/health/live', () => HttpResponse.error(), { once: true }))
   try {
     await openBroken(() => Promise.reject(new LoadingError('away')))
-    expect(await screen.findByText('页面未能加载。服务器恢复响应后会自动重新加载。')).toBeTruthy()
+    expect(await screen.findByText('页面加载失败。服务器恢复后将自动重新加载。')).toBeTruthy()
     const fetched = vi.spyOn(window, 'fetch')
     vi.advanceTimersByTime(10_000)
     await expect(fetched.mock.results[0]?.value).rejects.toThrow('fetch')

@@ -417,7 +417,7 @@ describe('report of a day', () => {
 
   test('omits the headings of parts that its reader may not see', { tags: 'long' }, async () => {
     const seen = pdfText((await take(platform, '2026-05-02')).rawPayload)
-    for (const heading of ['Alerts of the day', 'Decided on the day']) expect(seen).not.toContain(heading)
+    for (const heading of ['Alerts on this day', 'Decided on this day']) expect(seen).not.toContain(heading)
   })
 
   test('refuses users of other projects and roles without reports', async () => {

@@ -99,7 +99,7 @@ test('suspends a rule out of season and on rest days', { tags: 'long' }, async (
   await user.type(from, '05-15')
   await user.type(screen.getByRole('textbox', { name: '不生效的日期' }), '2026-06-06, 2026-06-13')
   await waitFor(() =>
-    expect(sentence()).toMatch(/仅在以下时间有效：每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/),
+    expect(sentence()).toMatch(/仅在以下时段生效：每年 5月15日 至 9月30日.*2026年6月6日、2026年6月13日 除外/),
   )
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
   await saved()
@@ -150,7 +150,7 @@ test('offers project managers only farms and projects, subject to approval', { t
   const asking = await console_.open(path)
   await addRule(asking.user, '养殖场', '20')
   await asking.user.click(screen.getByRole('button', { name: /保\s*存/ }))
-  await asking.user.type(await screen.findByRole('textbox', { name: '理由（审批人可见）' }), '天冷')
+  await asking.user.type(await screen.findByRole('textbox', { name: '原因（审批人可见）' }), '天冷')
   await asking.user.click(screen.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText('已提交审批')).toBeTruthy()
   const {

@@ -135,8 +135,8 @@ test('says that no project is running', { tags: 'long' }, async () => {
   await console_.callAs('bank', endpoints.tickets.approve, { ticketId: openTicketId ?? 0, decision: 'APPROVED' })
   console_.signIn('bank')
   await console_.open(wall)
-  expect((await screen.findByText(/^没有进行中的项目。/)).querySelector('a')?.getAttribute('href')).toBe(
+  expect((await screen.findByText(/^暂无进行中的项目/)).querySelector('a')?.getAttribute('href')).toBe(
     '/dashboard/projects',
   )
-  expect(screen.getByText('地图上尚无养殖场')).toBeTruthy()
+  expect(screen.getByText('地图上暂无养殖场')).toBeTruthy()
 })

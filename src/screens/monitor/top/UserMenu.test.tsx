@@ -46,7 +46,7 @@ test('hides the console link until it is known not to be a wall', async () => {
     }),
   )
   await openWall('supervisor')
-  const back = () => screen.queryByRole('link', { name: '返回后台', hidden: true })
+  const back = () => screen.queryByRole('link', { name: '返回控制台', hidden: true })
   expect(back()).toBeNull()
   accountLoaded.resolve()
   await waitFor(() => expect(back()).toBeTruthy())

@@ -62,7 +62,7 @@ test('requests a replacement with the coverage before and after', { tags: 'long'
   await user.click(within(pair).getByRole('button', { name: '取消置换' }))
   expect(dialog.queryByRole('row', { name: /覆盖率/ })).toBeNull()
   await user.click(within(pair).getByRole('button', { name: /置\s*换/ }))
-  await user.type(dialog.getByRole('textbox', { name: /理由/ }), '跛行')
+  await user.type(dialog.getByRole('textbox', { name: /原因/ }), '跛行')
   await user.click(dialog.getByRole('button', { name: '提交审批' }))
   expect(await screen.findByText('申请已提交，等待审批')).toBeTruthy()
   expect((await request(endpoints.pledges.list, { id, state: ['CLAIMED'], tag: 'T-90' })).list).toHaveLength(1)
@@ -95,7 +95,7 @@ test('selects free animals by pen, group and birth date', { tags: 'long' }, asyn
     await user.click(box)
     await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
   }
-  await pick(await dialog.findByRole('combobox', { name: /类别/ }), '牛')
+  await pick(await dialog.findByRole('combobox', { name: /种类/ }), '牛')
   const filter = within(dialog.getByRole('group', { name: '按条件选择' }))
   // A pen is one of a farm.
   expect(filter.getByRole<HTMLInputElement>('combobox', { name: '圈舍' }).disabled).toBe(true)

@@ -47,7 +47,7 @@ test('reports each failed part in its own place', async () => {
   await user.click(screen.getByRole('button', { name: /^台账在栏：3 头/ }))
   const drawer = within(await screen.findByRole('dialog'))
   const failed = await drawer.findByRole('alert')
-  expect(drawer.getByRole('searchbox', { name: '查找耳标' })).toBeTruthy()
+  expect(drawer.getByRole('searchbox', { name: '搜索耳标' })).toBeTruthy()
   console_.faults.resetHandlers()
   fail(endpoints.projectHeads.detail)
   await user.click(within(failed).getByRole('button', { name: /重\s*试/ }))

@@ -16,10 +16,10 @@ test('finds a head by ear tag behind a number', async () => {
   await user.click(await screen.findByRole('button', { name: /^台账在栏：3 头/ }))
   const drawer = await screen.findByRole('dialog')
   expect(await within(drawer).findByRole('button', { name: '01' })).toBeTruthy()
-  await user.type(within(drawer).getByRole('searchbox', { name: '查找耳标' }), '02')
+  await user.type(within(drawer).getByRole('searchbox', { name: '搜索耳标' }), '02')
   await waitFor(() => expect(within(drawer).queryByRole('button', { name: '01' })).toBeNull())
   expect(within(drawer).getByRole('button', { name: '02' })).toBeTruthy()
-  await user.type(within(drawer).getByRole('searchbox', { name: '查找耳标' }), 'x')
+  await user.type(within(drawer).getByRole('searchbox', { name: '搜索耳标' }), 'x')
   expect(await within(drawer).findByText('没有此耳标的牲畜')).toBeTruthy()
 })
 

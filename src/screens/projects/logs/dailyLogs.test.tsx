@@ -36,7 +36,7 @@ const logs = async () => (await request(endpoints.dailyLogs.list, { id, pageSize
 
 test('opens the only writable project with the day’s figures', async () => {
   const { path: now } = await console_.open(path)
-  expect(await screen.findByRole('region', { name: /敖包牧场.*今天系统看到/ })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: /敖包牧场.*今天系统统计/ })).toBeTruthy()
   expect(now()).toBe(`${path}/${id}`)
   expect(screen.getByText(/\/ 台账 3 · 60 分钟内/)).toBeTruthy()
   expect(screen.getByText('离开圈舍')).toBeTruthy()
