@@ -28,7 +28,7 @@ test.each([
   for (const [index, fault] of faults.entries()) expect(found[index]).toContain(fault)
 })
 
-test('keeps the texts of the specification as they are', () => {
+test('leaves the texts of the specification alone', () => {
   expect(copyFaults('en-US', { 'result.forbidden': 'Sorry, you are not authorized to access this page.' })).toEqual([])
   expect(copyFaults('en-US', { 'result.other': 'Sorry' })).toHaveLength(1)
 })

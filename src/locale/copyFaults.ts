@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-/** Wording that the copy guide rules out, with what to write instead. */
+/** Wording that the copy guide rules out, and the better word. */
 type Rule = readonly [pattern: RegExp, instead: string]
 
 /** Rules of each language. Patterns see the text without the names of its arguments. */
