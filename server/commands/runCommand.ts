@@ -1,7 +1,8 @@
-import { pino, type Logger } from 'pino'
+import { pino, stdSerializers, type Logger } from 'pino'
 import { z } from 'zod'
 import { machineSpan } from '../clock.ts'
 import { type Settings, StartError } from '../settings.ts'
+import { toPlainLine } from './plainLog.ts'
 
 /** Time within which a repeated signal counts as the same one, ms: a signal to a group arrives from the system and again from each parent. */
 const sameSignalMs = 2000
@@ -85,7 +86,12 @@ export async function consoleIsBuilt(): Promise<void> {
 }
 const consoleSchema = z.object({ type: z.literal('console') })
 
-/** Creates a command's log. It is defined here, because importing it from the server would load the whole server. */
+/**
+ * Creates a command's log: plain lines in a terminal, JSON lines elsewhere. It is defined here, because importing it from the server would
+ * load the whole server.
+ */
 export function createLog({ LOG_LEVEL }: Settings): Logger {
-  return pino({ level: LOG_LEVEL })
+  const options = { level: LOG_LEVEL, serializers: { error: stdSerializers.err } }
+  const { stdout } = process
+  return stdout.isTTY ? pino(options, { write: (line) => void stdout.write(toPlainLine(line)) }) : pino(options)
 }

@@ -113,7 +113,7 @@ await runCommand(async (opened) => {
     say(`  It runs as root, because ${staysRoot}. docs/OPERATIONS.md says what it needs to give that up.`)
   if (database.ownsTables)
     say(
-      '  The role of DATABASE_URL owns the tables: the server could change what is only to be added to. docs/OPERATIONS.md says how to part them.',
+      '  The role in DATABASE_URL owns the tables, so it could change records that must stay as they are. docs/OPERATIONS.md, “Two roles”, says how to avoid that.',
     )
   if (note !== null) say(`  The broker ${bare(app.mqttUrl)} ${note}`)
   say('  Ctrl-C stops it.')
