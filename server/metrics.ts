@@ -57,6 +57,12 @@ export function createMetrics() {
       labelNames: ['job', 'result'] as const,
       registers,
     }),
+    faults: new Counter({
+      name: 'drover_faults_total',
+      help: 'Errors of the server’s own code that were contained to one reading, message, rule or frame.',
+      labelNames: ['place'] as const,
+      registers,
+    }),
     frames: new Counter({ name: 'drover_frames_total', help: 'Delta frames made, one a farm and tick.', registers }),
     publishToFrame: new Histogram({
       name: 'drover_publish_to_frame_seconds',

@@ -24,6 +24,11 @@ import type { Verdict } from './verdict.ts'
 /** Interval of the ticks that evaluate all rules, in addition to readings; ms of herd time. */
 export const rulesPeriodMs = 4_000
 
+type OnRuleFault = (rule: RuleKind, farmId: number, error: unknown) => void
+const rethrow: OnRuleFault = (_rule, _farmId, error) => {
+  throw error
+}
+
 type Subject = Pick<NewAlert, 'subjectType' | 'subjectId' | 'subjectName' | 'farmId' | 'penId' | 'animalId'>
 
 /**
@@ -33,13 +38,16 @@ type Subject = Pick<NewAlert, 'subjectType' | 'subjectId' | 'subjectName' | 'far
 export class AlertEngine implements SharedFacts {
   private readonly herd: Herd
   private readonly alertStore: AlertStore
+  private readonly onFault: OnRuleFault
   private readonly suppression: Suppression
   private readonly memories: Readonly<Record<RuleKind, KindMemory>>
   private rules: RulesByPlace = new Map()
   private readonly farms = new Map<number, JudgedFarm>()
 
-  constructor(herd: Herd, alertStore: AlertStore) {
+  /** @param onFault called with an error of a rule, which then holds its level on that farm; by default the error is thrown */
+  constructor(herd: Herd, alertStore: AlertStore, onFault: OnRuleFault = rethrow) {
     this.herd = herd
+    this.onFault = onFault
     this.alertStore = alertStore
     this.suppression = new Suppression(herd)
     const memories = ruleKinds.map((name) => [name, { open: alertStore.of(name), levels: new Map() }])
@@ -110,7 +118,9 @@ export class AlertEngine implements SharedFacts {
   recall({ herd, slot }: Device, isNewPosition: boolean, now: number): void {
     if (herd.id === sparesFarmId || !isNewPosition) return
     const farm = this.farmOf(herd, now)
-    for (const { kind, parameters } of farm.withPosition) kind.judge(farm, slot, parameters, false, now)
+    for (const judged of farm.withPosition) {
+      this.contain(judged, farm, () => judged.kind.judge(farm, slot, judged.parameters, false, now))
+    }
   }
 
   /** Evaluates everything. */
@@ -134,11 +144,22 @@ export class AlertEngine implements SharedFacts {
 
   private judgeFarm(farm: JudgedFarm, now: number): void {
     for (const judged of farm.off) this.clearLevels(farm, judged)
-    const suspected = farm.farmKinds.flatMap((judged) => this.judgeRecords(farm, judged, now))
+    const suspected = farm.farmKinds.flatMap(
+      (judged) => this.contain(judged, farm, () => this.judgeRecords(farm, judged, now)) ?? [],
+    )
     this.suppression.suspect(farm.herd.id, suspected)
-    for (const judged of farm.projectKinds) this.judgeProject(farm, judged, now)
+    for (const judged of farm.projectKinds) this.contain(judged, farm, () => this.judgeProject(farm, judged, now))
     for (const judged of farm.slotKinds) {
       for (let slot = 0; slot < farm.columns.count; slot++) this.judgeSlot(farm, judged, slot, now)
+    }
+  }
+
+  private contain<T>({ name }: Judged, { herd }: JudgedFarm, work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      this.onFault(name, herd.id, error)
+      return undefined
     }
   }
 
@@ -175,6 +196,20 @@ export class AlertEngine implements SharedFacts {
 
   /** @param toldAt time of the facts in a reading that has just arrived (herd time, epoch ms); absent at a tick */
   private judgeSlot(
+    farm: JudgedFarm,
+    judged: Judged<SlotKind<RuleKind>>,
+    slot: number,
+    now: number,
+    toldAt?: number,
+  ): void {
+    try {
+      this.judgeSlotUncontained(farm, judged, slot, now, toldAt)
+    } catch (error) {
+      this.onFault(judged.name, farm.herd.id, error)
+    }
+  }
+
+  private judgeSlotUncontained(
     farm: JudgedFarm,
     judged: Judged<SlotKind<RuleKind>>,
     slot: number,
@@ -304,17 +339,27 @@ export class AlertEngine implements SharedFacts {
       for (const alert of this.open(name).values()) {
         const herd = registry.farms.get(alert.farmId)
         const farm = herd === undefined ? null : this.farmOf(herd, now)
-        const because =
-          subjectRemovalReason(this.herd, farm, alert) ??
-          (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
-          (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
-          (farm?.off.some(
-            (judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId,
-          ) === true
-            ? 'RULE_OFF'
-            : null)
+        const because = this.removalReason(name, farm, alert)
         if (because !== null) this.clear(alert, now, because)
       }
+    }
+  }
+
+  private removalReason(name: RuleKind, farm: JudgedFarm | null, alert: OpenAlert): ClearedBecause | null {
+    try {
+      return (
+        subjectRemovalReason(this.herd, farm, alert) ??
+        (kinds[name].about === 'PROJECT' && alert.subjectType === 'FARM' ? 'TOLD_BY_PROJECT' : null) ??
+        (farm && kinds[name].obsolete?.(farm, alert.subjectId)) ??
+        (farm?.off.some(
+          (judged) => judged.name === name && (judged.projectId ?? alert.subjectId) === alert.subjectId,
+        ) === true
+          ? 'RULE_OFF'
+          : null)
+      )
+    } catch (error) {
+      this.onFault(name, alert.farmId, error)
+      return null
     }
   }
 }

@@ -22,6 +22,7 @@ import type { WriterConnectionOptions } from '../db/readings/writerConnection.ts
 import { saveRejected } from '../db/readings/rejectedReadings.ts'
 import { createReadingWriter } from '../db/readings/writer.ts'
 import { createEvents } from '../events.ts'
+import { Faults } from '../faults.ts'
 import { Checkpoints } from '../herd/checkpoints.ts'
 import { ClockWatch } from '../herd/clock/clockWatch.ts'
 import { Herd } from '../herd/herd.ts'
@@ -110,6 +111,7 @@ export async function startApp({
   const certificates = parts.certificates ?? (await readCertificates(settings))
   const events = createEvents(log)
   const metrics = createMetrics()
+  const faults = new Faults(log, (place) => metrics.faults.inc({ place }))
   const rates = new Rates()
   const herd = new Herd()
   const listening = new Listening({
@@ -123,7 +125,7 @@ export async function startApp({
   const jobs = new Jobs({ clock, log, claim: createJobClaims(sql), onRun: (run) => metrics.jobs.inc(run) })
 
   const records = createAppRecords({ sql, herd, log })
-  const { alertStore, engine, rules, restoreAlerts } = createAppAlerts({ sql, herd, clock, events, log })
+  const { alertStore, engine, rules, restoreAlerts } = createAppAlerts({ sql, herd, clock, events, log, faults })
   const refresh = () => rules.refresh().then(() => records.refresh())
 
   const writer = createReadingWriter(database)
@@ -134,6 +136,7 @@ export async function startApp({
   const reportedVersions = new ReportedVersions()
   const pipeline = new Pipeline({
     log,
+    faults,
     herd,
     writer,
     maxAgeMs: settings.MAX_READING_AGE_DAYS * 24 * hourMs,
@@ -167,6 +170,7 @@ export async function startApp({
   const checkpoints = new Checkpoints({
     sql,
     clock,
+    faults,
     herd,
     listening,
     // A driven clock is independent of the machine's clock.
@@ -229,10 +233,11 @@ export async function startApp({
   })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline, log })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
-  addHealthRoutes(http, { health, metrics, settings })
+  addHealthRoutes(http, { health, faults, metrics, settings })
   const hub = new LiveHub(http.server, {
     clock,
     log,
+    faults,
     events,
     herd,
     settings,

@@ -8,6 +8,7 @@ import { openOrRecentlyCleared, clearAlerts, unclearedAlerts, raiseAlerts } from
 import type { Sql } from '../db/connect.ts'
 import { currentAndRecentPermits } from '../db/permits.ts'
 import type { Events } from '../events.ts'
+import type { Faults } from '../faults.ts'
 import type { Herd } from '../herd/herd.ts'
 import { Refresher } from '../herd/refresher.ts'
 import { allRules } from '../resources/alertRules.ts'
@@ -18,16 +19,19 @@ interface AlertParts {
   clock: Clock
   events: Events
   log: Logger
+  faults: Pick<Faults, 'report'>
 }
 
 /** Creates the alert store, the engine, and the refresher of its rules and permits. */
-export function createAppAlerts({ sql, herd, clock, events, log }: AlertParts) {
+export function createAppAlerts({ sql, herd, clock, events, log, faults }: AlertParts) {
   const writer: AlertWriter = {
     raise: (alerts) => raiseAlerts(sql, alerts),
     clear: (clearings) => clearAlerts(sql, clearings),
   }
   const alertStore = new AlertStore(writer, log, (alerts) => events.emit('alertsChanged', { alerts }))
-  const engine = new AlertEngine(herd, alertStore)
+  const engine = new AlertEngine(herd, alertStore, (rule, farmId, error) =>
+    faults.report(`rule ${rule}`, error, { farmId }),
+  )
   return {
     alertStore,
     engine,

@@ -6,6 +6,7 @@ import { saveGatewaysSeen } from '../db/gatewaysSeen.ts'
 import { readMarks, setMarks } from '../db/marks.ts'
 import { readLaterReadings, readStates, saveStates } from '../db/neckbands/neckbandStates.ts'
 import { BehaviourCheckpoints } from './behaviour/behaviourCheckpoints.ts'
+import type { Faults } from '../faults.ts'
 import type { Herd } from './herd.ts'
 import type { Listening } from './listening/listening.ts'
 import type { Device } from './registry.ts'
@@ -19,6 +20,7 @@ const pauseMs = 50
 export interface CheckpointParts {
   sql: Sql
   clock: Clock
+  faults: Pick<Faults, 'contain'>
   herd: Herd
   listening: Listening
   /** Called with each replayed reading, in order. */
@@ -44,7 +46,7 @@ export class Checkpoints {
 
   /** Restores the state from the last checkpoint and the readings since. */
   async restore(): Promise<void> {
-    const { sql, clock, herd, listening, onRecall, onFound } = this.parts
+    const { sql, clock, faults, herd, listening, onRecall, onFound } = this.parts
     const marks = await readMarks(sql)
     for (const state of await readStates(sql)) herd.restore(state)
     await this.behaviour.restore()
@@ -60,7 +62,7 @@ export class Checkpoints {
         if (!device) continue
         const gateway = herd.registry.gateways.get(reading.gatewayId)
         const number = (value: number | null) => value ?? Number.NaN
-        const isNewFix = herd.hear(device, gateway, {
+        const heard = {
           at: reading.at,
           longitude: number(reading.longitude),
           latitude: number(reading.latitude),
@@ -71,9 +73,12 @@ export class Checkpoints {
           activity: number(reading.activity),
           moving: reading.moving,
           tamper: reading.tamper,
-        })
+        }
         if (gateway && !(reading.at <= gateway.heardAt)) gateway.heardAt = Math.min(reading.at, now)
-        onRecall(device, isNewFix)
+        // A reading that makes our own code throw must not prevent every start.
+        faults.contain('reading', () => onRecall(device, herd.hear(device, gateway, heard)), {
+          neckbandId: reading.neckbandId,
+        })
       }
     })
   }

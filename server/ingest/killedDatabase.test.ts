@@ -10,6 +10,7 @@ import { startPostgres, type EmbeddedPostgres } from '../db/embedded/postgres.ts
 import { signal } from '../db/embedded/processes.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import { createReadingWriter, type ReadingWriter } from '../db/readings/writer.ts'
+import { Faults } from '../faults.ts'
 import { Herd } from '../herd/herd.ts'
 import { buildRegistry, type Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
@@ -98,6 +99,7 @@ test(
       writer: killing(createReadingWriter({ target: postgres.target }), kills),
       maxAgeMs: 86_400_000,
       refresh: () => Promise.resolve(),
+      faults: new Faults(log),
       onReading: () => {},
       onVersions: () => {},
       onBatch: () => {},

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createClock } from '../clock.ts'
+import { Faults } from '../faults.ts'
 import { Herd } from '../herd/herd.ts'
 import { buildRegistry } from '../herd/registry.ts'
 import type { Source } from '../herd/registry.ts'
@@ -51,6 +52,7 @@ function slowPipeline() {
       seen.refreshed.push(seen.batches.length)
       return seen.recordsAreAway ? Promise.reject(away()) : Promise.resolve()
     },
+    faults: new Faults({ error: () => {} }),
     onReading: () => {},
     onVersions: () => {},
     onBatch: () => {},

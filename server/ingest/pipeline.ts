@@ -4,6 +4,7 @@ import { machineSpan } from '../clock.ts'
 import { isDatabaseAway } from '../db/away.ts'
 import type { Reading, Versions } from '../db/readings/batch.ts'
 import type { ReadingWriter } from '../db/readings/writer.ts'
+import type { Faults } from '../faults.ts'
 import type { Herd } from '../herd/herd.ts'
 import type { Device, GatewayRecord } from '../herd/registry.ts'
 import type { DecodedMessage, Intake, Outcome } from './intake.ts'
@@ -23,6 +24,8 @@ const retryMs = 250
 
 export interface PipelineParts {
   log: Logger
+  /** Receives errors of our own code that a stored reading or a message caused. */
+  faults: Pick<Faults, 'contain' | 'report'>
   herd: Herd
   writer: ReadingWriter
   maxAgeMs: number
@@ -166,7 +169,7 @@ export class Pipeline implements Intake {
       this.parts.herd.registry,
       this.known,
       { maxAgeMs: this.parts.maxAgeMs, aheadMs: this.parts.aheadMs?.() ?? 0 },
-      (error, { topic }) => this.parts.log.error({ error, topic }, 'a message could not be validated'),
+      (error, { topic, sourceId }) => this.parts.faults.report('message', error, { topic, sourceId }),
     )
     let tries = 0
     const write = () => {
@@ -227,7 +230,7 @@ export class Pipeline implements Intake {
     validated: Validated,
     { duplicates, tries }: { duplicates: ReadonlySet<number>; tries: number },
   ): void {
-    const { herd, log, onRejected, onStored } = this.parts
+    const { faults, herd, onRejected, onStored } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
     const { impossible } = validated
     const { readings } = validated.batch
@@ -240,18 +243,18 @@ export class Pipeline implements Intake {
         this.hear(device, validated.gateways[i], reading, impossible.size > 0 && impossible.has(reading))
       } catch (error) {
         // It is stored; the other readings of the batch must still be heard.
-        log.error(
-          { error, neckbandId: device.neckbandId, at: reading.at },
-          'a reading could not be applied to the herd',
-        )
+        faults.report('reading', error, { neckbandId: device.neckbandId, at: reading.at })
       }
     }
     for (const [owner, message] of taken.entries()) {
       const rejected = validated.rejected[owner] ?? []
-      if (!message.message.ok || rejected.length > 0) onRejected(message, rejected, validated.impossible)
+      if (!message.message.ok || rejected.length > 0)
+        faults.contain('rejection', () => onRejected(message, rejected, validated.impossible), { topic: message.topic })
     }
     const arrivedAt = taken.reduce((oldest, one) => Math.min(oldest, one.arrivedAt), machineSpan())
-    onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt)
+    faults.contain('rates', () =>
+      onStored(countUp(taken, validated, duplicates), tallyByFarm(taken, validated, duplicates), arrivedAt),
+    )
   }
 
   private hear(device: Device, gateway: GatewayRecord | undefined, reading: Reading, isImpossible: boolean): void {

@@ -18,6 +18,7 @@ import type {
 import type { Clock } from '../clock.ts'
 import type { AlertViewer } from '../db/alerts.ts'
 import type { Events } from '../events.ts'
+import type { Faults } from '../faults.ts'
 import type { Herd } from '../herd/herd.ts'
 import { sparesFarmId } from '../herd/registry.ts'
 import { parseInput } from '../inputBounds.ts'
@@ -42,6 +43,7 @@ import { WatchTurns } from './watchTurns.ts'
 export interface HubParts {
   clock: Clock
   log: Logger
+  faults: Pick<Faults, 'contain'>
   events: Events
   herd: Herd
   /** PUBLIC_URL: additional origin whose pages may connect. TRUSTED_PROXY: proxies whose client addresses are trusted. */
@@ -104,9 +106,9 @@ export class LiveHub {
     })
     this.io.on('connection', (socket) => this.onConnection(socket))
     this.timers.push(
-      setInterval(() => this.tick(), tickMs),
-      setInterval(() => this.sendStatus(), statusMs),
-      setInterval(() => this.sendHeadcounts(), headcountIntervalMs),
+      this.every(tickMs, 'frames', () => this.tick()),
+      this.every(statusMs, 'status', () => this.sendStatus()),
+      this.every(headcountIntervalMs, 'headcounts', () => this.sendHeadcounts()),
     )
     const { events } = parts
     this.subscriptions.push(
@@ -122,6 +124,10 @@ export class LiveHub {
       events.on('recordsChanged', (change) => this.changes.note(change)),
       events.on('accountsChanged', () => this.changes.note({ noun: 'users' })),
     )
+  }
+
+  private every(intervalMs: number, place: string, work: () => void): NodeJS.Timeout {
+    return setInterval(() => this.parts.faults.contain(place, work), intervalMs)
   }
 
   get viewers(): number {
@@ -152,10 +158,20 @@ export class LiveHub {
     socket.emit('farms', [...viewer.farmIds])
     socket.emit('status', this.status())
     socket.on('watch', (input, reply) => {
-      const parsed = parseInput(watchSchema, input)
-      if (!parsed.success || typeof reply !== 'function') return
-      const answer = () => reply({ refused: viewer.refused(parsed.data) })
-      this.turns.ask(socket, () => (this.watch(socket, parsed.data), answer()), answer)
+      if (typeof reply !== 'function') return
+      // Parsed in its turn; waiting ones cost nothing.
+      const take = (isPassedOver: boolean) => {
+        const parsed = parseInput(watchSchema, input)
+        if (!parsed.success) return
+        if (!isPassedOver) this.watch(socket, parsed.data)
+        reply({ refused: viewer.refused(parsed.data) })
+      }
+      const answerContained = (isPassedOver: boolean) => this.parts.faults.contain('watch', () => take(isPassedOver))
+      this.turns.ask(
+        socket,
+        () => answerContained(false),
+        () => answerContained(true),
+      )
     })
     socket.once('disconnect', () => this.turns.end(socket))
     socket.on('wall', (isShown) => {
@@ -214,7 +230,7 @@ export class LiveHub {
     this.resumeSlow()
     const frames = new Map<number, Uint8Array<ArrayBuffer>>()
     for (const farmId of this.parts.herd.registry.farms.keys()) {
-      const bytes = this.feedOf(farmId)?.delta(herdAt)
+      const bytes = this.parts.faults.contain('frames', () => this.feedOf(farmId)?.delta(herdAt), { farmId })
       if (bytes) frames.set(farmId, bytes)
     }
     if (frames.size === 0) return
@@ -256,7 +272,10 @@ export class LiveHub {
     const now = this.parts.clock.now()
     this.headcounts = [...this.parts.herd.registry.farms.keys()]
       .filter((farmId) => farmId !== sparesFarmId)
-      .flatMap((farmId) => this.parts.herd.headcount(farmId, now) ?? [])
+      .flatMap(
+        (farmId) =>
+          this.parts.faults.contain('headcounts', () => this.parts.herd.headcount(farmId, now), { farmId }) ?? [],
+      )
     // Encodes the figures once for all viewers of the same farms.
     const groups = new Map<string, LiveSocket[]>()
     for (const socket of this.sockets) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '../rateLimiter.ts'
+import { createRateLimiter, networkOf } from '../rateLimiter.ts'
 import type { LiveAccess, LiveSocket } from './viewer.ts'
 
 type Connection = LiveSocket['conn']
@@ -13,6 +13,13 @@ const signInMs = 5000
 const closeTimeoutMs = 1000
 /** Connections allowed per account, over all its sessions, and per wall. */
 const maxPerAccount = 20
+
+/** Messages of a connection: burst, and ms per further one. A screen sends a few per page. */
+const messagePace = { capacity: 1000, refillMs: 20 }
+/** Bytes of a connection's messages: burst, and ms per further one. A watch of 1,000 farms has 60 KB. */
+const bytePace = { capacity: 4_000_000, refillMs: 0.01 }
+/** How long a connection beyond its pace is not read, ms. */
+const pauseMs = 1000
 
 /** An unauthenticated connection. */
 interface UnauthenticatedConnection {
@@ -48,6 +55,7 @@ export class SocketLimits {
   /** Counts a connection as unauthenticated, instead of its request, until it closes or authenticates. Ends it if it does neither in time. */
   opened(connection: Connection): void {
     const { transport, request } = connection
+    limitMessages(connection)
     // A polling transport closes at once instead of waiting for its next request, which may never come.
     if ('closeTimeout' in transport) transport.closeTimeout = 0
     const stranger = this.strangers.get(request)
@@ -92,6 +100,36 @@ export class SocketLimits {
     this.strangers.get(stranger)?.end()
     this.strangers.delete(stranger)
   }
+}
+
+/** Slows a connection that sends more than its pace: its socket is not read for a while. Each message costs time before it is understood. */
+function limitMessages(connection: Connection): void {
+  const messages = createRateLimiter(messagePace)
+  const bytes = createRateLimiter(bytePace)
+  let isPaused = false
+  connection.prependListener('data', (data: string | Buffer) => {
+    const isWithinPace = messages.take('') && bytes.take('', data.length)
+    if (isWithinPace || isPaused) return
+    const { transport } = connection
+    const socket = 'socket' in transport ? transport.socket : null
+    // A polling transport cannot be slowed.
+    if (!canPause(socket)) return cutOff(connection)
+    isPaused = true
+    socket.pause()
+    const resume = setTimeout(() => ((isPaused = false), socket.resume()), pauseMs)
+    connection.once('close', () => clearTimeout(resume))
+  })
+}
+
+function canPause(socket: unknown): socket is { pause: () => void; resume: () => void } {
+  return (
+    typeof socket === 'object' &&
+    socket !== null &&
+    'pause' in socket &&
+    typeof socket.pause === 'function' &&
+    'resume' in socket &&
+    typeof socket.resume === 'function'
+  )
 }
 
 /** Shortens the close timeout of WebSockets, also for those that a polling client was about to upgrade to. */

@@ -8,6 +8,7 @@ import { type ClientEvents, livePath, type ServerEvents } from '#contract/live/l
 import { createClock } from '../clock.ts'
 import type { HerdRecords } from '../db/herdRecords.ts'
 import { createEvents } from '../events.ts'
+import { Faults } from '../faults.ts'
 import { Herd } from '../herd/herd.ts'
 import { buildRegistry } from '../herd/registry.ts'
 import { type HubParts, LiveHub } from './hub.ts'
@@ -84,6 +85,7 @@ export async function openTestHub(given: Pick<HubParts, 'admit'> & Partial<HubPa
   const parts: HubParts = {
     clock,
     log,
+    faults: new Faults(log),
     events: createEvents(log),
     herd: new Herd(),
     settings: { TRUSTED_PROXY: 'loopback' },

@@ -33,7 +33,7 @@ async function ask(
   })
   server = fastify({ trustProxy: settings.TRUSTED_PROXY ?? false })
   server.setErrorHandler((error, _request, reply) => void reply.code(toCallError(error).status).send())
-  addHealthRoutes(server, { health, metrics: createMetrics(), settings })
+  addHealthRoutes(server, { health, faults: { recent: [] }, metrics: createMetrics(), settings })
   const response = await server.inject({
     method: 'GET',
     url: '/metrics',
