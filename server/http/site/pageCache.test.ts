@@ -96,3 +96,27 @@ test('evicts the least recently requested page', async () => {
   await ask('b')
   expect(made).toBe(4)
 })
+
+test('does not cache that a page is missing, but asks once for simultaneous requests', async () => {
+  const cache = createPageCache({ nextChangeAt: never })
+  let made = 0
+  const ask = () =>
+    cache.get('/org/1', async () => {
+      made++
+      return { status: 0, contentType: '', text: '' }
+    })
+  const pages = await Promise.all([ask(), ask()])
+  expect([made, pages.map(({ status }) => status)]).toEqual([1, [0, 0]])
+  await ask()
+  expect(made).toBe(2)
+  const found = await cache.get('/org/1', async () => page('there'))
+  expect(found.plain.toString()).toBe('there')
+})
+
+test('holds pages in buffers of their own size', async () => {
+  const { plain, br, gzip } = await createPageCache({ nextChangeAt: never }).get('/', async () =>
+    page('x'.repeat(5000)),
+  )
+  expect([br, gzip].map(({ buffer, length }) => buffer.byteLength - length)).toEqual([0, 0])
+  expect(plain.length).toBe(5000)
+})

@@ -7,6 +7,7 @@ const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
 
 /** A rendered page. */
 export interface MadePage {
+  /** 0: there is no such page. That is not cached, since there are endless addresses without a page. */
   status: number
   contentType: string
   text: string
@@ -56,18 +57,37 @@ const overheadBytes = 500
 /** High compression for pages that are compressed once and sent often. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
+const nothing = Buffer.alloc(0)
+const missingPage: CachedPage = {
+  status: 0,
+  contentType: '',
+  movedTo: undefined,
+  etag: '',
+  plain: nothing,
+  br: nothing,
+  gzip: nothing,
+}
+
 async function compress({ status, contentType, text, movedTo }: MadePage): Promise<CachedPage> {
+  if (status === 0) return missingPage
   const plain = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([brotli(plain, quality), zip(plain)])
+  const [br, gzipped] = (await Promise.all([brotli(plain, quality), zip(plain)])).map(asExactBuffer)
   return {
     status,
     contentType,
     movedTo,
     etag: createHash('sha256').update(contentType).update(plain).digest('base64url').slice(0, 27),
     plain,
-    br,
-    gzip: gzipped,
+    br: br ?? plain,
+    gzip: gzipped ?? plain,
   }
+}
+
+/** Copies a compressed text out of its buffer: zlib returns the beginning of 16 KB. */
+function asExactBuffer(bytes: Buffer): Buffer {
+  const exact = Buffer.alloc(bytes.length)
+  bytes.copy(exact)
+  return exact
 }
 
 /** Creates the cache of rendered pages. After a change, no request gets a page made from earlier content, not even one already waiting. */
@@ -143,8 +163,12 @@ export function createPageCache({ nextChangeAt, maxBytes = 48 * 1024 ** 2 }: Cac
       try {
         const page = await mine.page
         mine.before = page
+        if (page.status === 0) {
+          if (entries.get(key) === mine) drop(key)
+          return page
+        }
         if (entries.get(key) === mine) {
-          mine.bytes = overheadBytes + page.plain.length + page.br.length + page.gzip.length
+          mine.bytes = overheadBytes + 2 * key.length + page.plain.length + page.br.length + page.gzip.length
           bytes += mine.bytes
           for (const oldest of entries.keys()) {
             if (bytes <= maxBytes) break

@@ -6,12 +6,14 @@ import type { Context } from '../../context.ts'
 import type { EventPayloads } from '../../events.ts'
 import { nextChangeAt } from '../../resources/content/published.ts'
 import { machineNow } from '../../clock.ts'
+import { networkOf } from '../../rateLimiter.ts'
 import { renderRobots } from '../../site/feeds.ts'
 import type { Frame, LegalPage } from '../../site/frame.ts'
 import { languageCookie, languageOf, type Spoken } from '../../site/languageOf.ts'
 import { newsAddress } from '../../site/pages/news.ts'
 import { renderNotice } from '../../site/pages/plainPages.ts'
 import { stylePath } from '../../site/preview.ts'
+import { Turns } from '../costly/turns.ts'
 import { addMediaRoute } from './mediaRoute.ts'
 import type { MediaSizes } from './mediaSizes.ts'
 import { createPageCache, type CachedPage, type MadePage } from './pageCache.ts'
@@ -49,6 +51,9 @@ interface Parameters {
 
 type Handler = (request: FastifyRequest<{ Params: Parameters }>, reply: FastifyReply) => unknown
 
+/** Pages made at a time, per network and in total: there are endless addresses without a page, and sign-in uses the same connections. */
+const makingLimits = { concurrency: 2, inAll: 3, waiting: 100 }
+
 /**
  * Adds the routes of the public site. Pages are rendered on the server and cached until their content changes; an unchanged page is answered with
  * 304.
@@ -63,6 +68,8 @@ export async function addSiteRoutes(
   const assets = await readSiteAssets(distDir)
   const cache = createPageCache({ nextChangeAt: () => nextChangeAt(sql, machineNow()) })
   const pages = createSitePages(context, cache)
+  const turns = new Turns(makingLimits)
+  const unaborted = new AbortController().signal
   const stop = events.on('recordsChanged', ({ noun }) => {
     if (shownNouns.has(noun)) cache.change()
   })
@@ -129,9 +136,12 @@ export async function addSiteRoutes(
     try {
       const page =
         make &&
-        (await cache.get(
-          `${spoken.asked} ${key}`,
-          async () => (await make(await frameOf(spoken))) ?? { status: 0, contentType: '', text: '' },
+        (await cache.get(`${spoken.asked} ${key}`, () =>
+          turns.take(
+            networkOf(request.ip),
+            unaborted,
+            async () => (await make(await frameOf(spoken))) ?? { status: 0, contentType: '', text: '' },
+          ),
         ))
       return send(request, reply, page === null || page.status === 0 ? await missing(spoken) : page)
     } catch (error) {
