@@ -30,6 +30,7 @@ export const finderEndpoints = ofNoun('finder', {
     access: 'signedIn',
     input: z.object({ text: z.string().trim().min(1).max(100) }),
     reply: z.object({ list: z.array(findingSchema) }),
+    isCostly: true,
     summary:
       'Farms, animals, projects, organisations, users and tickets that the caller may see and whose names, tags or codes contain a text, or whose Chinese names it spells in pinyin; up to 8 of each.',
   }),

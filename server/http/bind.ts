@@ -12,10 +12,11 @@ import { cancellable } from '../db/cancellable.ts'
 import type { Sql } from '../db/connect.ts'
 import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
-import { exportHandler } from './export.ts'
+import { createExportSlots, exportHandler } from './export.ts'
 import type { AnyHandler, CallInfo, Handlers } from '../handler.ts'
 import { bodyLimitOf, parseInput } from '../inputBounds.ts'
 import { readLanguage } from '../languages.ts'
+import { networkOf } from '../rateLimiter.ts'
 import * as nouns from '../resources/nouns.ts'
 import { Turns } from './costly/turns.ts'
 import { answerWithinMs, within } from './within.ts'
@@ -38,6 +39,9 @@ const callsWithoutTwoFactor: ReadonlySet<Endpoint> = new Set<Endpoint>([
 
 /** Concurrency of lists and reports, per account and in total. A screen requests several at once, and the total leaves connections for exports. */
 const costlyLimits = { concurrency: 3, inAll: 5, waiting: 100 }
+
+/** Concurrency of all other calls, which share few connections: per account, or per network of unauthenticated callers. */
+const smallLimits = { concurrency: 16, inAll: Infinity, waiting: 500 }
 
 /** Calls that every wall may make. */
 const openToAllDisplays: readonly Endpoint[] = [
@@ -83,7 +87,8 @@ export function bindEndpoints(
   { costly, answerMs = answerWithinMs }: { costly: Sql; answerMs?: number },
 ): void {
   const turns = new Turns(costlyLimits)
-  const exporting = new Set<number>()
+  const smallTurns = new Turns(smallLimits)
+  const exporting = createExportSlots()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
@@ -161,7 +166,8 @@ export function bindEndpoints(
         const end = new AbortController()
         const sql = cancellable(isCostly ? costly : context.sql, end.signal)
         const work = () => handler(parsed.data as never, caller, { ...context, sql }, infoOf(request, reply))
-        const answer = isCostly ? turns.take(caller.userId, end.signal, work) : work()
+        const group = caller.organisationId === null ? keyOf(caller) : `organisation ${caller.organisationId}`
+        const answer = (isCostly ? turns : smallTurns).take(keyOf(caller), end.signal, work, group)
         const data = z.parse(endpoint.reply, await within(answerMs, answer, end))
         void reply.header('Cache-Control', 'no-store')
         return { success: true, data }
@@ -190,6 +196,9 @@ export function bindEndpoints(
       bindCall(call, handler)
     }
 }
+
+/** Returns the account of a caller, or the network of an unauthenticated one. */
+const keyOf = ({ userId, address }: Caller): string => (userId === 0 ? networkOf(address) : `user ${userId}`)
 
 /** Returns whether a caller's role may make a call. */
 export function mayCall(access: Access, caller: Pick<Caller, 'role'>): boolean {

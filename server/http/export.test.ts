@@ -94,7 +94,7 @@ test('exports one snapshot without changes made during the export', async () => 
   // The second page is requested after the first was answered: by then animals have been deleted and added.
   const listing = endpoints.animals.list
   let requests = 0
-  const { exportHandler } = await import('./export.ts')
+  const { createExportSlots, exportHandler } = await import('./export.ts')
   const { animalHandlers } = await import('../resources/herd/animals.ts')
   const file = exportHandler(
     listing,
@@ -107,7 +107,7 @@ test('exports one snapshot without changes made during the export', async () => 
       }
       return animalHandlers.list(input, caller, context, info)
     },
-    new Set(),
+    createExportSlots(),
   )
   const caller = await world.sessions.authenticate(token)
   const info = { address: '', agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
@@ -132,7 +132,7 @@ test('exports one snapshot without changes made during the export', async () => 
 test('exports each head of a project once while the herd keeps reporting', async () => {
   const { addTestProject, pledge, post } = await import('../resources/projects/testLedger.ts')
   const { projectHeadHandlers } = await import('../resources/projects/headcount/projectHeads.ts')
-  const { exportHandler } = await import('./export.ts')
+  const { createExportSlots, exportHandler } = await import('./export.ts')
   const project = await addTestProject(world, 'H')
   const now = world.context.clock.now()
   const added = await world.sql<{ id: number }[]>`
@@ -167,7 +167,7 @@ test('exports each head of a project once while the herd keeps reporting', async
       gatewayIds: new Uint32Array(length),
     })
   }
-  const file = exportHandler(endpoints.projectHeads.list, projectHeadHandlers.list, new Set())
+  const file = exportHandler(endpoints.projectHeads.list, projectHeadHandlers.list, createExportSlots())
   const caller = { ...(await world.sessions.authenticate(project.bank))!, address: '' }
   const info = { address: '', agent: undefined, browser: undefined, nameBrowser: () => '', language: 'zh-CN' } as const
   const { fastify } = await import('fastify')

@@ -14,15 +14,22 @@ import type { TableWriter } from '../exports/writer.ts'
 import { xlsxWriter } from '../exports/xlsx.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
+import { Slots } from './costly/slots.ts'
 import { ofIssues } from './errors.ts'
 import type { AnyHandler, CallInfo } from '../handler.ts'
 import { parseInput } from '../inputBounds.ts'
 import { answerWithinMs, within } from './within.ts'
 
+/** Creates the slots of all exports. */
+export const createExportSlots = (): Slots => new Slots(exportLimits)
+
 /** Rows per query. */
 const pageSize = 1000
-/** Maximum concurrent exports. Each occupies a connection until it is read, and a user has at most one. */
-const maxConcurrent = 3
+/**
+ * Concurrent exports. Each occupies a connection until it is read, and a user has at most one. A reader that takes no data for 5 s gives way when others
+ * wait.
+ */
+const exportLimits = { inAll: 3, perOrganisation: 3, maxWaitMs: 10_000, patienceMs: 5000 }
 /** A reader that takes no data for this long has gone, ms. */
 const maxStallMs = 60_000
 /** Maximum duration, ms, since the database must preserve the transaction's snapshot. */
@@ -43,9 +50,9 @@ interface ExportCall {
  * So the file is one snapshot, with exactly the rows that the caller may see.
  * The first page is read before the headers are sent, so a refusal looks like that of any call. Each later page checks the caller again:
  * the file breaks off when their session ends, or when their role or organisation changes.
- * @param running ids of the users with a running export of any list
+ * @param slots slots of all exports
  */
-export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<number>) {
+export function exportHandler(list: Endpoint, handler: AnyHandler, slots: Slots) {
   const endpoint = exportOf(list)
   const shape = listShape(list)
   if (endpoint === null || shape === null) return null
@@ -60,8 +67,10 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
       const parsed = parseInput(endpoint.input, input)
       if (!parsed.success) throw ofIssues(parsed.issues, input)
       const { format, columns, timeZone, ...query } = parsed.data as ExportRequest & Record<string, unknown>
-      if (running.size >= maxConcurrent || running.has(caller.userId))
-        throw new CallError('BUSY', { retryAfterSeconds: 10 })
+      const end = new AbortController()
+      reply.raw.once('close', () => end.abort())
+      const giveWay = () => end.abort(new Error('others wait, and nobody reads the export'))
+      const slot = await slots.take(caller, giveWay, end.signal)
 
       const { userId, userName } = caller
       context.securityLog.note({
@@ -72,7 +81,6 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
         agent: info.agent,
         what: `${format} ${endpoint.path}`,
       })
-      const end = new AbortController()
       const signal = AbortSignal.any([end.signal, AbortSignal.timeout(maxDurationMs)])
       const begun = Promise.withResolvers<TableWriter>()
       const toCells = cellsOf(columns, fields, info.language)
@@ -95,7 +103,9 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
           )
           const { list: rows, total } = z.parse(list.reply, page) as { list: object[]; total: number }
           writer ??= begin(total)
+          slot.isStalled = true
           await unlessStalled(writer.write(rows.map(toCells)), end)
+          slot.isStalled = false
           written += rows.length
           if (rows.length < pageSize || written >= total) return
           await setImmediate()
@@ -103,7 +113,6 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
         }
       })
 
-      running.add(caller.userId)
       void work
         .then(async () => (await begun.promise).end())
         .catch(async (error: unknown) => {
@@ -113,11 +122,10 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, running: Set<
           if (broken && !end.signal.aborted)
             context.log.warn({ err: error, path: endpoint.path }, 'an export broke off')
         })
-        .finally(() => running.delete(caller.userId))
+        .finally(() => slot.end())
 
       const { stream } = await begun.promise
       finished(stream, () => end.abort())
-      reply.raw.once('close', () => end.abort())
       const name = endpoint.path.split('/').at(-2) ?? 'export'
       return reply
         .header('Cache-Control', 'no-store')

@@ -59,3 +59,30 @@ test('limits concurrent work of all accounts and serves them in order', async ()
   for (const name of ['b', 'x', 'c']) await end(name)
   await all
 })
+
+test('lets organisations take turns, also with many accounts', async () => {
+  const turns = new Turns({ concurrency: 3, inAll: 1, waiting: 10 })
+  const { begun, end } = works(turns)
+  const ends = new Map<string, () => void>()
+  const begin = (account: number, organisation: number, name: string) =>
+    turns.take(
+      account,
+      signal,
+      () => {
+        begun.push(name)
+        return new Promise<void>((resolve) => ends.set(name, resolve))
+      },
+      organisation,
+    )
+  const all = Promise.all([begin(1, 1, 'a'), begin(2, 1, 'b'), begin(3, 1, 'c'), begin(4, 1, 'd'), begin(9, 2, 'x')])
+  for (const name of ['a', 'b', 'x']) {
+    ends.get(name)?.()
+    await end(name)
+  }
+  expect(begun).toEqual(['a', 'b', 'x', 'c'])
+  for (const name of ['c', 'd']) {
+    ends.get(name)?.()
+    await end(name)
+  }
+  await all
+})

@@ -9,13 +9,13 @@ import type { Context } from '../../context.ts'
 import type { CallInfo } from '../../handler.ts'
 import { readLanguage } from '../../languages.ts'
 import { mayCall } from '../bind.ts'
+import { Slots } from '../costly/slots.ts'
 import { attachmentAs } from '../files/fileNames.ts'
 import { createUploadGate } from '../files/uploadGate.ts'
 
 const paramsSchema = z.object({ id: z.coerce.number().pipe(idSchema) })
-/** Maximum concurrent files per route. Each occupies a drawing process and a database connection, and a user has at most one. */
-const maxConcurrent = 2
-const retryAfterSeconds = 10
+/** Concurrent files per route. Each occupies a drawing process and a database connection, and a user has at most one. */
+const slotLimits = { inAll: 2, perOrganisation: 1, maxWaitMs: 10_000, patienceMs: 10_000 }
 /** Maximum time to make a file, ms. */
 const maxDurationMs = 120_000
 
@@ -39,14 +39,14 @@ interface MadeFileRoute {
   ): Promise<Made>
 }
 
-/** Returns a function that adds routes whose answer is a file made on request and not stored; at most two per route at a time. */
+/** Returns a function that adds routes whose answer is a file made on request and not stored; few per route and organisation at a time. */
 export function createMaking(
   server: FastifyInstance,
   context: Pick<Context, 'sessions' | 'securityLog'>,
 ): (route: MadeFileRoute) => void {
   const { requireCaller } = createUploadGate(context)
   return ({ path, access, contentType, make }) => {
-    const making = new Set<number>()
+    const slots = new Slots(slotLimits)
     server.post(path.replace('{id}', ':id'), { compress: false }, async (request, reply) => {
       const caller = await requireCaller(request)
       const agent = request.headers['user-agent']
@@ -64,11 +64,10 @@ export function createMaking(
       }
       const parsed = paramsSchema.safeParse(request.params)
       if (!parsed.success) throw new CallError('NOT_FOUND')
-      if (making.size >= maxConcurrent || making.has(userId)) throw new CallError('BUSY', { retryAfterSeconds })
       const clientClosed = new AbortController()
       reply.raw.once('close', () => clientClosed.abort())
       const signal = AbortSignal.any([clientClosed.signal, AbortSignal.timeout(maxDurationMs)])
-      making.add(userId)
+      const slot = await slots.take(caller, () => {}, signal)
       try {
         const { stream, name, remove } = await make(
           caller,
@@ -83,7 +82,7 @@ export function createMaking(
           .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': attachmentAs(name) })
           .send(stream)
       } finally {
-        making.delete(userId)
+        slot.end()
       }
     })
   }
