@@ -169,11 +169,22 @@ describe('stalled clients', () => {
 })
 
 describe('a refused message', () => {
-  it('is counted with its reason and closes the connection', async () => {
-    const { socket, closed } = await openSignedIn()
-    socket.write(publish('{}', 'ingest/minew/AC233F000001'))
-    await closed
-    expect(refused).toMatchObject([
+  it('is counted and acknowledged, also with an impossible topic', async () => {
+    const { socket } = await openSignedIn()
+    const answers: number[] = []
+    socket.on('data', (bytes: Buffer) => answers.push(...bytes))
+    const deep = `ingest/json/${'a/'.repeat(150)}`
+    const topics = [
+      'ingest/minew/AC233F000001',
+      '/ingest/json/AC233F000001',
+      'ingest/json',
+      'status',
+      deep,
+      'ingest/json/#',
+    ]
+    socket.write(Buffer.concat([...topics.map((topic) => publish('{}', topic)), publish('good')]))
+    await expect.poll(() => answers.length).toBe(7 * 4)
+    expect(refused.slice(0, 2)).toMatchObject([
       {
         source,
         topic: 'ingest/minew/AC233F000001',
@@ -181,11 +192,9 @@ describe('a refused message', () => {
         reason: 'NOT_ALLOWED',
         field: 'topic',
       },
+      { topic: '/ingest/json/AC233F000001', topicGateway: null, reason: 'NOT_ALLOWED' },
     ])
-    const other = await openSignedIn()
-    other.socket.write(publish('{}', 'elsewhere'))
-    await other.closed
-    expect(refused[1]).toMatchObject({ topic: 'elsewhere', topicGateway: null, reason: 'NOT_ALLOWED' })
+    expect([taken, refused.length, socket.destroyed]).toEqual([['good'], 6, false])
   })
 
   it('is counted and acknowledged when too large', async () => {
@@ -205,6 +214,81 @@ describe('a refused message', () => {
     }
     await othersAreServed()
     expect(taken).toEqual(['served'])
+  })
+})
+
+describe('floods', () => {
+  it('keeps a slow client of another network connected', async () => {
+    const other = await openBroker({ timeoutMs: 10_000 })
+    const slow = openSocket({ port: other.port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    sockets.push(slow)
+    await once(slow, 'connect')
+    for (let opened = 0; opened < 140; opened++) await open(undefined, other.port)
+    slow.write(signIn())
+    const [answer] = (await once(slow, 'data')) as [Buffer]
+    expect([...answer]).toEqual([0x20, 2, 0, 0])
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await other.close()
+  })
+})
+
+describe('odd clients', () => {
+  it('answers a CONNECT of MQTT 5 in its form and notes it at the source', async () => {
+    const connect5 = bytesOf({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 5,
+      clean: true,
+      clientId: 'g1',
+      keepalive: 60,
+      username: 'yard',
+      password: Buffer.from('Secret2026'),
+    })
+    const { socket, closed } = await open(connect5)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect([...answer]).toEqual([0x20, 3, 0, 0x84, 0])
+    await closed
+    expect(refused).toMatchObject([{ source, reason: 'BAD_SHAPE', field: 'mqttVersion' }])
+  })
+
+  it('ends a client that subscribes to many topics at once, before it is parsed', async () => {
+    const { socket, closed } = await openSignedIn()
+    const subscriptions = Array.from({ length: 2000 }, (_, topic) => ({ topic: String(topic), qos: 0 as const }))
+    socket.write(bytesOf({ cmd: 'subscribe', messageId: 1, subscriptions }))
+    await closed
+    expect(socket.bytesRead).toBe(4)
+  })
+
+  it('ends a client that sends nothing but pings', async () => {
+    const { socket, closed } = await openSignedIn()
+    const pings = Buffer.concat(Array.from({ length: 3000 }, () => bytesOf({ cmd: 'pingreq' })))
+    socket.write(pings)
+    await closed
+    expect(taken).toEqual([])
+  })
+
+  it('keeps two devices with one client id connected, and notes it', async () => {
+    const connectTwin = bytesOf({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: 'twin',
+      keepalive: 0,
+      username: 'yard',
+      password: Buffer.from('Secret2026'),
+    })
+    const alive: Socket[] = []
+    for (let round = 0; round < 8; round++) {
+      const { socket } = await open(connectTwin)
+      await once(socket, 'data')
+      alive.push(socket)
+    }
+    await expect.poll(() => alive.filter(({ destroyed, readableEnded }) => destroyed || readableEnded).length).toBe(5)
+    expect(refused).toMatchObject([{ reason: 'NOT_ALLOWED', field: 'clientId' }])
+    const [, last] = alive.slice(-2)
+    last?.write(publish('of a twin'))
+    await expect.poll(() => taken).toEqual(['of a twin'])
   })
 })
 

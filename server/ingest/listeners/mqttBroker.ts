@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import type { AuthenticateError, Client, PublishPacket } from 'aedes'
+import type { Packet } from 'mqtt-packet'
 import type { Logger } from 'pino'
 import { maxMessageBytes } from '#contract/herd/readings.ts'
 import { createRateLimiter, networkOf } from '../../rateLimiter.ts'
@@ -9,7 +11,9 @@ import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
 import { readTopic } from '../topics.ts'
 import { maySpeakFor } from '../validation/validation.ts'
+import type { RefusedMessage } from '../receiver.ts'
 import { MqttCarriers } from './mqttCarriers.ts'
+import { MqttClients } from './mqttClients.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 import { limitPackets, type PacketLimits, type Unfinished } from './mqttPackets.ts'
 import { openMqttServer } from './mqttServer.ts'
@@ -53,6 +57,17 @@ const maxConnectBytes = 2048
 const maxUnauthenticatedBytes = 512 * 1024
 const defaultSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
 const defaultTimeoutMs = 10_000
+/** Bytes of a client's packets that are no messages: burst, and ms per further one. Nobody can subscribe, and a PINGREQ has two. */
+const controlPace = { capacity: 4096, refillMs: 10 }
+/** Maximum keepalive, seconds; also for clients without one. A client that sends nothing for one and a half times as long is disconnected. */
+const maxKeepaliveSeconds = 3600
+/** Interval between two notes about a source's devices, ms. */
+const noteIntervalMs = 600_000
+/** MQTT 5, and its CONNACK "unsupported protocol version" (MQTT 5, 3.2.2.2). */
+const newerProtocol = 5
+const unsupportedVersion = Buffer.from([0x20, 3, 0, 0x84, 0])
+/** Maximum levels of a topic; further ones are cut off. */
+const maxTopicLevels = 20
 /** Wrong secrets per network that are answered immediately, with one more every few seconds; further answers are delayed. */
 export const freeWrongSecrets = 20
 export const wrongSecretWaitMs = 2000
@@ -92,8 +107,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     return existing
   }
   const limits = new WeakMap<object, PacketLimits>()
-  /** Authenticated clients, with their source at sign-in. */
-  const signedIn = new Map<Client, Source>()
+  const clients = new MqttClients(sourceLimits.connections)
   const unfinished = new Map<number, Unfinished>()
   const carriers = new MqttCarriers(onCutOff)
   const wrongSecrets = createRateLimiter({ capacity: freeWrongSecrets, refillMs: wrongSecretRefillMs })
@@ -110,22 +124,48 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
       client?.close()
       throw new Error('not signed in')
     }
+    if (client) clients.heard(client)
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload
     const outcome = await receiveMessage(receiver, source, topic, body)
     const gateway = registry().gatewayByMac.get(readTopic(topic)?.gateway ?? '')
     const isHeard = outcome.kind === 'read' && outcome.stored + outcome.duplicate > 0
     if (client && gateway && isHeard && maySpeakFor(source, gateway.farmId)) carriers.spoke(client, gateway.id)
     if (outcome.kind === 'failed') throw new Error('the message could not be stored')
-    // An acknowledgement would suggest that the message was accepted.
-    if (outcome.kind === 'unreadable' && outcome.reason === 'NOT_ALLOWED')
-      throw new Error(`topic ${topic} is not open to source ${source.name}`)
+    // A topic that is not open is acknowledged too, and counted as NOT_ALLOWED. MQTT 3 has no other answer than to end the connection, and a client
+    // would send the message again for ever, before all others.
   }
+  const noteOnce = createRateLimiter({ capacity: 1, refillMs: noteIntervalMs })
+  /** Records what is wrong with a device, in the log and in its source's quarantine, at most once in ten minutes. */
+  const note = (source: Source, about: Pick<RefusedMessage, 'reason' | 'field'>, clientId: string, what: string) => {
+    if (!noteOnce.take(`${source.id} ${about.field}`)) return
+    log.warn({ source: source.name, clientId }, what)
+    const body = Buffer.from(`${what}: ${clientId}`)
+    receiver
+      .refuse({ ...about, source, topic: 'CONNECT', topicGateway: null, body })
+      .catch((error: unknown) => log.warn({ err: error }, 'a refusal could not be counted'))
+  }
+  const sourceOf = (name: string | undefined, password: Buffer | undefined) =>
+    name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
   const broker = await Aedes.createBroker({
     heartbeatInterval: 60_000,
     connectTimeout: timeoutMs,
+    preConnect: (client, packet, done) => {
+      // Without a limit, a lost connection would count for ever.
+      packet.keepalive = Math.min(packet.keepalive || maxKeepaliveSeconds, maxKeepaliveSeconds)
+      if (packet.protocolVersion !== newerProtocol) return done(null, true)
+      const source = sourceOf(packet.username, packet.password)
+      if (source)
+        note(
+          source,
+          { reason: 'BAD_SHAPE', field: 'mqttVersion' },
+          packet.clientId,
+          'a device connects by MQTT 5, set it to 3.1.1',
+        )
+      else log.info({ clientId: packet.clientId }, 'a client connects by MQTT 5, set it to 3.1.1')
+      client.conn.end(unsupportedVersion, () => done(new Error('MQTT 5'), false))
+    },
     authenticate: (client, name, password, done) => {
-      const source =
-        name !== undefined && password !== undefined ? findSource(registry(), password.toString(), name) : undefined
+      const source = sourceOf(name, password)
       if (!source) {
         signInOf(client).resolve(undefined)
         const refuse = () => done(new Refusal('wrong source or secret', 5), false)
@@ -133,17 +173,15 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
         else refuseLater(refuse, wrongSecretWaitMs)
         return
       }
-      const others = [...signedIn.values()].filter(({ id }) => id === source.id).length
-      if (others >= sourceLimits.connections) {
+      if (!clients.admit(client, source)) {
         signInOf(client).resolve(undefined)
+        note(source, { reason: 'NOT_ALLOWED', field: 'source' }, client.id, 'too many connections of one source')
         return done(new Refusal('too many connections', 3), false)
       }
-      signedIn.set(client, source)
       client.conn.once('close', () => {
-        signedIn.delete(client)
+        clients.delete(client)
         // A client stays connected when another connection with its name replaces it.
-        const isReplaced = [...signedIn.keys()].some(({ id }) => id === client.id)
-        if (!isReplaced && Reflect.get(client, '_disconnected') !== true) carriers.brokeOff(client)
+        if (!clients.hasOther(client) && Reflect.get(client, '_disconnected') !== true) carriers.brokeOff(client)
       })
       // A client's messages wait until its CONNACK was sent.
       client.once('connected', () => signInOf(client).resolve(source))
@@ -151,7 +189,13 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
       if (packets) packets.signIn(unfinishedOf(source))
       server.signedIn(addressedBy(client))
       // Two sources may use the same gateway names.
-      client.id = `${source.id} ${client.id}`
+      const clientId = client.id
+      client.id = `${source.id} ${clientId}`
+      if (clients.isTwin(client)) {
+        // Both stay connected. MQTT lets them throw each other out, dozens of times a second.
+        client.id += ` ${addressedBy(client).remotePort}`
+        note(source, { reason: 'NOT_ALLOWED', field: 'clientId' }, clientId, 'several devices share one client id')
+      }
       done(null, true)
     },
     authorizePublish: (client, packet, done) => {
@@ -184,23 +228,36 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
           firstBytes: maxConnectBytes,
           unauthenticatedBytes: maxUnauthenticatedBytes,
           bytes: maxPacketBytes,
+          control: controlPace,
           ms: timeoutMs,
         }),
       )
-      broker.handle(socket)
+      followParser(broker.handle(socket))
     },
   })
   return {
     port: server.port,
     renew: server.renew,
     endRevoked() {
-      for (const [client, source] of signedIn) if (!currentSource(source)) client.close()
+      for (const [client, source] of clients) if (!currentSource(source)) client.close()
     },
     close: () =>
       new Promise((resolve) => {
         broker.close(() => void server.close().then(resolve))
       }),
   }
+}
+
+/** Makes impossible topics harmless before the broker sees them: it would end the connection, and the client would send the message again for ever. */
+function followParser(client: unknown): void {
+  const parser: unknown = typeof client === 'object' && client !== null ? Reflect.get(client, '_parser') : undefined
+  if (!(parser instanceof EventEmitter)) return
+  parser.prependListener('packet', (packet: Packet) => {
+    if (packet.cmd !== 'publish') return
+    const topic = packet.topic.split('/', maxTopicLevels).join('/')
+    // A question mark makes it a topic that is not open.
+    packet.topic = topic === '' || /[#+]/.test(topic) ? `?${topic.replaceAll(/[#+]/g, '?')}` : topic
+  })
 }
 
 /** Returns the remote address of a client's connection. */

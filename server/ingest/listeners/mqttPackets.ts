@@ -1,12 +1,18 @@
 import type { Socket } from 'node:net'
+import { createRateLimiter } from '../../rateLimiter.ts'
+
+/** Packet type of a message. */
+const publishType = 3
 
 interface LimitValues {
   /** Maximum bytes of the first packet, which identifies the client. */
   firstBytes: number
   /** Maximum bytes read before the client is authenticated. */
   unauthenticatedBytes: number
-  /** Maximum bytes of a packet after its length field. */
+  /** Maximum bytes of a message's packet after its length field. */
   bytes: number
+  /** Bytes of other packets, such as SUBSCRIBE and PINGREQ: burst, and ms per further one. */
+  control: { capacity: number; refillMs: number }
   /** Maximum time from a packet's first byte to its last, ms. */
   ms: number
 }
@@ -35,6 +41,8 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   let shift = -1
   let timer: NodeJS.Timeout | undefined
   let isFirst = true
+  let isMessage = false
+  const control = createRateLimiter(limits.control)
   let read = 0
   let account: Unfinished | null = null
   /** This connection's share of the account's bytes. */
@@ -63,7 +71,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
         length = 0
         left = -1
         begun = true
-        at++
+        isMessage = (bytes[at++] as number) >> 4 === publishType
         continue
       }
       if (left < 0) {
@@ -73,6 +81,8 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
         if (shift > 28) return fail('a packet’s length is not one')
         if (byte >= 0x80) continue
         if (length > (isFirst ? limits.firstBytes : limits.bytes)) return fail(`a packet of ${length} bytes`)
+        if (!isFirst && !isMessage && !control.take('', length + 2))
+          return fail(`too many packets that are no messages`)
         isFirst = false
         left = length
       }

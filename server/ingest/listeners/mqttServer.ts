@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { NetworkConnections } from '../../networkConnections.ts'
 import type { Certificate } from '../../tls/certificates.ts'
 
 export interface MqttServer {
@@ -25,8 +26,10 @@ interface ServerParts {
   onSocket: (socket: Socket) => void
 }
 
-/** Maximum unauthenticated connections in total; the oldest is closed for a new one. */
+/** Maximum unauthenticated connections in total. The oldest of the network with the most is closed for a new one. */
 const maxUnauthenticated = 128
+/** Idle time after which the system checks whether the peer of a connection is still there, ms. */
+const aliveCheckMs = 60_000
 
 /** Opens the port that gateways connect to. */
 export async function openMqttServer({
@@ -36,30 +39,39 @@ export async function openMqttServer({
   handshakeTimeoutMs,
   onSocket,
 }: ServerParts): Promise<MqttServer> {
+  /** By `nameOf`. */
   const unauthenticated = new Map<string, Socket>()
+  const strangers = new NetworkConnections<Socket>({ perNetwork: Infinity, inAll: maxUnauthenticated })
+  const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: aliveCheckMs }
   const tls =
     certificate &&
     createTlsServer(
-      { ...certificate, noDelay: true, handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' },
+      { ...certificate, ...options, handshakeTimeout: handshakeTimeoutMs, minVersion: 'TLSv1.2' },
       onSocket,
     )
   // Node keeps a connection open after a failed or missing handshake.
   tls?.on('tlsClientError', (_error, socket) => socket.destroy())
-  const server: Server = tls ?? createServer({ noDelay: true }, onSocket)
+  const server: Server = tls ?? createServer(options, onSocket)
   // Before the handshake, because an unauthenticated connection uses resources from its start.
   server.prependListener('connection', (socket: Socket) => {
     const name = nameOf(socket)
-    const [oldest] = unauthenticated.values()
-    if (oldest && unauthenticated.size >= maxUnauthenticated) oldest.destroy()
+    const { remoteAddress: address = '' } = socket
+    strangers.admit(address, socket)
     unauthenticated.set(name, socket)
     socket.once('close', () => {
+      strangers.delete(address, socket)
       if (unauthenticated.get(name) === socket) unauthenticated.delete(name)
     })
   })
   await listen(server, host, port)
   return {
     port: portOf(server.address()),
-    signedIn: (socket) => void unauthenticated.delete(nameOf(socket)),
+    signedIn(socket) {
+      const name = nameOf(socket)
+      const connection = unauthenticated.get(name)
+      if (connection) strangers.delete(socket.remoteAddress ?? '', connection)
+      unauthenticated.delete(name)
+    },
     renew: (next) => tls?.setSecureContext({ ...next, minVersion: 'TLSv1.2' }),
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   }

@@ -53,8 +53,15 @@ async function connectAs(username: string): Promise<MqttClient> {
   return client
 }
 
-it('limits connections per source and frees room as they close', async () => {
-  const [first] = [await connectAs('yard'), await connectAs('yard'), await connectAs('yard')]
+/** Connects and sends a message: the connection is in use. */
+async function connectInUse(): Promise<MqttClient> {
+  const client = await connectAs('yard')
+  await client.publishAsync('ingest/json/AC233F000001', '{}', { qos: 1 })
+  return client
+}
+
+it('limits connections in use per source and frees room as they close', async () => {
+  const [first] = [await connectInUse(), await connectInUse(), await connectInUse()]
   await expect(connectAs('yard')).rejects.toMatchObject({ code: 3 })
   expect((await connectAs('mill')).connected).toBe(true)
   await first.endAsync()
@@ -66,6 +73,14 @@ it('limits connections per source and frees room as they close', async () => {
       ),
     )
     .toBe(true)
+})
+
+it('lets the quietest connection of a source give way', async () => {
+  const [, quiet] = [await connectInUse(), await connectAs('yard'), await connectInUse()]
+  const ended = new Promise<void>((resolve) => void quiet.once('close', () => resolve()))
+  expect((await connectInUse()).connected).toBe(true)
+  await ended
+  await expect(connectAs('yard')).rejects.toMatchObject({ code: 3 })
 })
 
 const message = generate({
