@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSource } from '../server/resources/sources.ts'
 import { type Attack, attacks } from './attacks.ts'
+import { inputAttacks } from './inputAttacks.ts'
 import { seedHerd, signViewersIn } from './herd.ts'
 import { startWorker } from './processes.ts'
 import { newDataDir, removeDataDir, startProduct } from './product.ts'
@@ -40,7 +41,7 @@ export async function benchAttack({ seconds }: { seconds: number }): Promise<Sec
       createdAt: Date.now(),
     })
     await empty.stop()
-    for (const [name, attack] of Object.entries(attacks)) {
+    for (const [name, attack] of Object.entries({ ...attacks, ...inputAttacks })) {
       console.log(`${name} …`)
       measured.push(await measure(name, attack, dataDir, farmIds, seconds))
     }
