@@ -1,7 +1,8 @@
 import compress from '@fastify/compress'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { maxBodyBytes } from '#contract/calls/endpoint.ts'
 import type { Context } from '../context.ts'
@@ -13,12 +14,14 @@ import { toCallError, toWireError } from './errors.ts'
 import { addCameraRoutes } from './cameras/cameraRoutes.ts'
 import { addMadeFileRoutes } from './made-files/madeFileRoutes.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
+import { limitArrivingBodies, limitConnections } from './limits.ts'
 import { describeApi } from './openapi/openapi.ts'
 import { followBaseMap } from '../resources/herd/maps/baseMaps.ts'
 import { createMediaSizes, type MediaSizes } from './site/mediaSizes.ts'
 import { answerPreparing } from './site/preparing.ts'
 import { addSiteRoutes } from './site/siteRoutes.ts'
 import { securityHeaders } from './securityHeaders.ts'
+import { answerUnreadBodies } from './unreadBody.ts'
 import type { Certificate } from '../tls/certificates.ts'
 
 interface HttpOptions {
@@ -87,6 +90,8 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
     },
   })
 
+  limitConnections(server.server, context.settings.TRUSTED_PROXY !== undefined)
+
   const answerError = (thrown: unknown, acceptLanguage: string | undefined, reply: FastifyReply): void => {
     const error = toCallError(thrown)
     if (error.code === 'INTERNAL')
@@ -107,6 +112,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
     void reply.headers(await headers())
   })
   if (isSeeding) answerPreparing(server)
+  answerUnreadBodies(server)
   await server.register(compress, {
     globalDecompression: false,
     encodings: ['br', 'gzip'],
@@ -115,6 +121,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   })
 
   await server.register(async (api) => {
+    limitArrivingBodies(api)
     api.removeAllContentTypeParsers()
     const parseJson = api.getDefaultJsonParser('error', 'error')
     api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -133,10 +140,21 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   addMadeFileRoutes(server, { ...context, sql: costly })
   await addCameraRoutes(server, context)
 
-  let description: string | undefined
-  server.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(describeApi())
-    return reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-cache').send(description)
+  // Compressed once: anyone may ask for it at any rate.
+  let description: Promise<{ plain: Buffer; zipped: Buffer }> | undefined
+  const describe = async () => {
+    const plain = Buffer.from(JSON.stringify(describeApi()))
+    return { plain, zipped: await promisify(gzip)(plain) }
+  }
+  server.get('/openapi.json', { compress: false }, async (request, reply) => {
+    const { plain, zipped } = await (description ??= describe())
+    const isZipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    void reply.type('application/json; charset=utf-8').headers({
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+      ...(isZipped && { 'Content-Encoding': 'gzip' }),
+    })
+    return reply.send(isZipped ? zipped : plain)
   })
 
   await addSiteRoutes(server, context, { distDir, sizes })

@@ -9,7 +9,6 @@ import type { StoredFile } from '../../files/fileStore.ts'
 import { withUpload } from '../../files/uploads.ts'
 import { networkOf } from '../../rateLimiter.ts'
 import { type FileType, findFile, type FoundFile, trimUnclaimed } from '../../resources/files/files.ts'
-import { createUnreadBodyHook } from './unreadBody.ts'
 import type { UploadGate } from './uploadGate.ts'
 
 const idSchema = z.object({ id: z.uuid() })
@@ -64,7 +63,6 @@ export async function addUploadAndDownload<T extends object>(
 
     routes.post(upload.path, {
       compress: false,
-      onSend: createUnreadBodyHook(),
       onRequest: async (request, reply) => {
         context.auth.count(upload.limit, request.ip)
         gate.enter(request, reply, await upload.admit(request), upload.maxBytes)

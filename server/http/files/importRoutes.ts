@@ -14,7 +14,6 @@ import { textPlaces, titlesIn } from '../../records/import/titles.ts'
 import { herdImports } from '../../resources/herd/imports/herdImports.ts'
 import { mayCall } from '../bind.ts'
 import { sheetName } from './fileNames.ts'
-import { createUnreadBodyHook } from './unreadBody.ts'
 import type { UploadGate } from './uploadGate.ts'
 
 /** Adds the routes of spreadsheets: an upload, and an empty template. They are open to users who may add the noun's records. */
@@ -35,7 +34,6 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
 
       routes.post(importPath(save), {
         compress: false,
-        onSend: createUnreadBodyHook(),
         onRequest: async (request, reply) => {
           const caller = await requireCaller(request)
           context.auth.count('document', request.ip)
