@@ -22,6 +22,8 @@ export const gatewaySchema = z.object({
   latitude: z.number(),
   state: gatewayStateSchema,
   lastSeenAt: instantSchema.nullable(),
+  /** How far its clock is behind, ms; negative: ahead; null: it is right, or its messages do not show it. */
+  clockBehindMs: z.number().nullable(),
   /** Neckbands heard in the last minute whose newest reading came through this gateway. */
   bandsPerMinute: z.number().int(),
   /** Readings of the last 24 hours that were not stored as sent, by reason. */

@@ -17,6 +17,7 @@ export const sceneSchema = z.object({
       version: true,
       state: true,
       lastSeenAt: true,
+      clockBehindMs: true,
       bandsPerMinute: true,
       firmware: true,
       firmwareDiffers: true,

@@ -85,6 +85,8 @@ export const liveGatewaySchema = z.object({
   farmId: idSchema,
   state: gatewayStateSchema,
   lastSeenAt: z.number().nullable(),
+  /** How far its clock is behind, ms; negative: ahead; absent: it is right, or its messages do not show it. */
+  clockBehindMs: z.number().optional(),
 })
 export type LiveGateway = z.infer<typeof liveGatewaySchema>
 

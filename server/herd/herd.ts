@@ -159,15 +159,26 @@ export class Herd {
     this.offline.delete(gateway.id)
   }
 
+  /** Records how far a gateway's clock is behind, ms; negative: ahead. */
+  noteGatewayClock(gateway: GatewayRecord, behindMs: number): void {
+    gateway.clockBehindMs = behindMs
+  }
+
   gateway(gatewayId: number): LiveGateway | undefined {
     const gateway = this.registry.gateways.get(gatewayId)
     if (!gateway) return undefined
-    const { id, farmId, heardAt } = gateway
+    const { id, farmId, heardAt, clockBehindMs = 0 } = gateway
     const isOffline =
       this.offline.has(id) ||
       this.outages.get(farmId)?.some((outage) => outage.gatewayId === id && outage.endedAt === null)
     const state = Number.isNaN(heardAt) ? 'NEVER_SEEN' : isOffline ? 'OFFLINE' : 'ONLINE'
-    return { gatewayId: id, farmId, state, lastSeenAt: Number.isNaN(heardAt) ? null : heardAt }
+    return {
+      gatewayId: id,
+      farmId,
+      state,
+      lastSeenAt: Number.isNaN(heardAt) ? null : heardAt,
+      ...(clockBehindMs !== 0 && { clockBehindMs }),
+    }
   }
 
   /** Counts the neckbands last heard by each of some gateways, within the minute before `now` (epoch ms). */

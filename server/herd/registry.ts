@@ -42,6 +42,8 @@ export interface GatewayRecord {
   penId: number
   /** Herd time, epoch ms; NaN: never. */
   heardAt: number
+  /** How far its clock is behind, ms; negative: ahead; absent: not known. */
+  clockBehindMs?: number
 }
 
 export interface PenRecord {
@@ -204,6 +206,7 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       farmId,
       penId: penId ?? 0,
       heardAt: seen.length > 0 ? Math.max(...seen) : Number.NaN,
+      clockBehindMs: before.gateways.get(id)?.clockBehindMs ?? 0,
     }
     registry.gateways.set(id, gateway)
     registry.gatewayByMac.set(mac, gateway)

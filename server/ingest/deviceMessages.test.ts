@@ -303,6 +303,27 @@ describe('a gateway whose clock is wrong', () => {
     expect((await lastSeen(nb)).lastSeenAt).toBe(new Date(now).toISOString())
   })
 
+  it('is named in our own format, and corrected when it stays wrong', async () => {
+    const late =
+      (): MessageOf =>
+      ({ nb, iso }) => ({
+        gateway: gatewayMac,
+        sentAt: iso(-5 * hour),
+        readings: [{ neckband: nb, at: iso(-5 * hour) }],
+      })
+    await send('minew', ofMinew({}))
+    const first = await send('json', late())
+    const clock = [{ field: 'sentAt', reason: 'GATEWAY_CLOCK', kept: true, behindMs: 5 * hour }]
+    expect([first.data?.rejected, first.rows]).toMatchObject([clock, [{ at: -5 * hour }]])
+    const second = await send('json', late())
+    expect([second.data?.rejected, second.rows]).toMatchObject([clock, [{ at: 0 }]])
+    const schema = z.object({ clockBehindMs: z.number().nullable() })
+    const behind = () => test.data('GET', `/collateral/web/gateway/detail/${test.gatewayId}`, undefined, schema)
+    expect(await behind()).toEqual({ clockBehindMs: 5 * hour })
+    await send('minew', ofMinew({}))
+    expect(await behind()).toEqual({ clockBehindMs: null })
+  })
+
   it('counts a message sent again as a duplicate', async () => {
     const late = ofMinew({}, ({ iso }) => iso(-5 * hour))
     let text = ''

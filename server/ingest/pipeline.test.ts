@@ -298,3 +298,13 @@ test('hears the other readings of a batch when one cannot be applied', async () 
   expect(await outcome).toMatchObject({ kind: 'read', stored: 2 })
   expect(herd.neckband(1)?.heardAt).toBe(start + 1)
 })
+
+test('puts a message in quarantine whose decoding fails', async () => {
+  const { receiver, seen, stored } = slowPipeline()
+  // No bytes, so that the decoder throws.
+  const outcome = receiver.receive(source, 'json', 'topic', null, new Proxy(Buffer.from('{}'), {}))
+  await settle()
+  await stored(0)
+  expect(await outcome).toEqual({ kind: 'unreadable', reason: 'BAD_SHAPE', field: 'body' })
+  expect(seen.batches).toEqual([1])
+})

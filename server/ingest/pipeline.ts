@@ -232,6 +232,7 @@ export class Pipeline implements Intake {
   ): void {
     const { faults, herd, onRejected, onStored } = this.parts
     for (const [gateway, at] of validated.seenGateways) herd.hearGateway(gateway, at)
+    for (const [gateway, behindMs] of validated.clocks) herd.noteGatewayClock(gateway, behindMs)
     const { impossible } = validated
     const { readings } = validated.batch
     for (let i = 0; i < readings.length; i++) {

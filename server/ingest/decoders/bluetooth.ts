@@ -28,7 +28,7 @@ const names = {
   rawData: ['rawData', 'rawdata', 'RawData', 'raw_data', 'raw', 'adv_packet', 'adv_data', 'data1', 'data'],
 } as const
 
-function fieldOf(entry: Readonly<Record<string, unknown>>, field: keyof typeof names): unknown {
+export function fieldOf(entry: Readonly<Record<string, unknown>>, field: keyof typeof names): unknown {
   for (const name of names[field]) if (entry[name] !== undefined) return entry[name]
   return undefined
 }

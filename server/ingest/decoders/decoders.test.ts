@@ -4,6 +4,7 @@ import { maxReadingsPerMessage, rejectReasons } from '#contract/herd/readings.ts
 import { runs } from '../../testing/testRuns.ts'
 import { type DecoderName, decodeMessage, decoderNames, formatOf } from './decoders.ts'
 import type { Message } from '../message.ts'
+import { readJson } from './fields.ts'
 import { isPossible, type ValueName } from './values.ts'
 
 const receivedAt = Date.UTC(2026, 4, 1, 3, 12, 5)
@@ -15,7 +16,7 @@ const isListed = (name: DecoderName) => name === 'json' || name === 'minew'
 function entriesOf(name: DecoderName, text: string): [start: number, end: number] {
   // Older positions become readings of their own, after the entries.
   if (!isListed(name)) return [0, 2 * maxReadingsPerMessage]
-  const message = JSON.parse(text) as { readings: unknown[] } | unknown[]
+  const message = readJson(Buffer.from(text)) as { readings: unknown[] } | unknown[]
   return [0, Array.isArray(message) ? message.length : message.readings.length]
 }
 

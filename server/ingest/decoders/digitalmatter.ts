@@ -71,6 +71,7 @@ function readRecord(
     { ...reading, discriminator: contentHash(reading) },
     hasPosition ? parseLooseInstant(gps?.GpsUTC) : Number.NaN,
     spareIndex,
+    report,
   )
 }
 

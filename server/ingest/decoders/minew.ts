@@ -1,6 +1,6 @@
 import { isRecord, readJson, readLooseDeviceId, refuse } from './fields.ts'
 import type { Decoder, DecoderFormat } from '../message.ts'
-import { isWord, readHeardList } from './bluetooth.ts'
+import { fieldOf, isWord, readHeardList } from './bluetooth.ts'
 import { parseLooseInstant } from './times.ts'
 
 /**
@@ -13,13 +13,13 @@ export const readMinewMessage: Decoder = (body, topicGateway) => {
   if (!Array.isArray(entries) || entries.length === 0) return refuse('BAD_SHAPE', 'body')
 
   const head: unknown = entries.find(isGateway)
-  const gateway = isGateway(head) ? readLooseDeviceId(head.mac) : topicGateway
+  const gateway = isGateway(head) ? readLooseDeviceId(fieldOf(head, 'neckband')) : topicGateway
   if (gateway === null || (topicGateway !== null && topicGateway !== gateway)) return refuse('BAD_SHAPE', 'gateway')
   // The gateway's own entry may repeat. With a second gateway it is unclear which one heard the other entries.
-  if (entries.some((entry) => isGateway(entry) && readLooseDeviceId(entry.mac) !== gateway))
+  if (entries.some((entry) => isGateway(entry) && readLooseDeviceId(fieldOf(entry, 'neckband')) !== gateway))
     return refuse('BAD_SHAPE', 'gateway')
 
-  const time = isGateway(head) ? head.timestamp : undefined
+  const time = isGateway(head) ? fieldOf(head, 'at') : undefined
   const sentAt = time === undefined ? Number.NaN : parseLooseInstant(time)
   return readHeardList({
     gateway,

@@ -109,6 +109,16 @@ test.each<[string, number]>([
   expect(read(`id=5&lat=60&lon=30&timestamp=${timestamp}`)).toMatchObject({ readings: [{ at }], rejected: [] })
 })
 
+test.each<[string, number]>([
+  ['2026-05-01 03:12:01', 0],
+  ['2026-05-01 11:12:01', 0],
+  ['2026-05-01 08:56:01', -60_000],
+  ['2026-05-01T02:12:01', -3_600_000],
+])('reads the timestamp %s without a zone, never in the future', (timestamp, offset) => {
+  const at = Math.floor(receivedAt) + offset
+  expect(read(`id=5&timestamp=${timestamp}`)).toMatchObject({ readings: [{ at }] })
+})
+
 test.each<[string, string]>([
   ['batt=255', 'battery'],
   ['batt=-1', 'battery'],
@@ -135,6 +145,11 @@ test.each([
   'isMock=TRUE',
   'fix=0',
   'gps_valid=no',
+  'gpsStatus=V',
+  'position_valid=false',
+  'gps=0',
+  'mockLocation=1',
+  'fix_failed=yes',
   'fixType=1',
 ])('does not believe a position with %s', (query) => {
   expect(read(`id=5&lat=60&lon=30&accuracy=5&batt=80&${query}`)).toMatchObject({
@@ -143,12 +158,27 @@ test.each([
   })
 })
 
-test.each(['valid=true', 'valid=1', 'mock=false', 'mock=0', 'fix=3', 'fixType=3', 'valid='])(
-  'believes a position with %s',
-  (query) => {
-    expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({ readings: [{ longitude: 30 }], rejected: [] })
-  },
-)
+test.each([
+  'valid=true',
+  'valid=1',
+  'mock=false',
+  'mock=0',
+  'gpsStatus=A',
+  'status=0',
+  'type=1',
+  'fix=3',
+  'fixType=3',
+  'valid=',
+])('believes a position with %s', (query) => {
+  expect(read(`id=5&lat=60&lon=30&${query}`)).toMatchObject({ readings: [{ longitude: 30 }], rejected: [] })
+})
+
+test('leaves out a position with a time of 1970', () => {
+  expect(read('id=5&timestamp=1777605121&fixTime=1&lat=60&lon=30&batt=80')).toMatchObject({
+    readings: [{ index: 0, at: 1_777_605_121_000, longitude: none, battery: 80 }],
+    rejected: [{ field: 'longitude', reason: 'BAD_POSITION', kept: true }],
+  })
+})
 
 test('gives a last known position its own time', () => {
   expect(read('id=5&timestamp=1777605121&fixTime=1777600000&lat=60&lon=30&batt=80')).toMatchObject({

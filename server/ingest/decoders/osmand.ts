@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/herd/readings.ts'
+import { maxFutureMs, type Rejection } from '#contract/herd/readings.ts'
 import { readDeviceId, readText, refuse } from './fields.ts'
 import type { Decoder, DecoderFormat } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
@@ -76,7 +76,7 @@ function readQuery(
     index: 0,
     gateway,
     neckband,
-    at: timestamp ? parseLooseInstant(timestamp) : Math.floor(receivedAt),
+    at: timestamp ? timeIn(timestamp, receivedAt, report) : Math.floor(receivedAt),
     ...position,
     accuracyM: Number.isNaN(position.longitude) ? Number.NaN : accuracyM,
     battery,
@@ -88,7 +88,22 @@ function readQuery(
     { ...reading, discriminator: contentHash(reading) },
     fixAt === null ? Number.NaN : parseLooseInstant(fixAt),
     1,
+    report,
   )
+}
+
+/** How far a device's clock may be ahead when its zone is inferred, ms. */
+const maxAheadMs = 2 * 60_000
+/** Zones differ by quarter hours, ms. */
+const zoneStepMs = 15 * 60_000
+
+/** Reads a timestamp. One without a zone that lies in the future is in local time, east of Greenwich. */
+function timeIn(timestamp: string, receivedAt: number, report: Report): number {
+  const at = parseLooseInstant(timestamp)
+  const hasNoZone = /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.]+\s*$/.test(timestamp)
+  if (!hasNoZone || !(at > receivedAt + maxFutureMs)) return at
+  leaveOut(report, 'at', 'BAD_TIME')
+  return at - Math.ceil((at - maxAheadMs - receivedAt) / zoneStepMs) * zoneStepMs
 }
 
 function readQueryPosition(query: URLSearchParams, report: Report) {

@@ -97,7 +97,7 @@ function readForwarded(message: Fields, device: Fields, gateway: string | null):
     moving: motion ?? (Number.isNaN(speed) || Number.isNaN(place.longitude) ? null : speed > movingKnots),
     discriminator: 0,
   })
-  return { ok: true, gateway, readings: splitOldFix(reading, fixAt, 1), rejected }
+  return { ok: true, gateway, readings: splitOldFix(reading, fixAt, 1, report), rejected }
 }
 
 function positionOf({ longitude, latitude }: Fields, flags: [string, unknown][], report: Report) {

@@ -74,9 +74,9 @@ export function readValue(name: ValueName, value: unknown, report: Report): numb
   return Number.NaN
 }
 
-/** Reads a number like `readValue`, and also one that was sent as a string. An empty string counts as absent. */
+/** Reads a number like `readValue`, and also one that was sent as a string. An empty string counts as absent, and a percent sign is ignored. */
 export function readLooseValue(name: ValueName, value: unknown, report: Report): number {
-  return readValue(name, typeof value === 'string' ? toNumber(value) : value, report)
+  return readValue(name, typeof value === 'string' ? toNumber(value.replace(/ ?%$/, '')) : value, report)
 }
 
 /** Reads a flag. @returns null when it is absent, null, or left out and reported */
@@ -118,25 +118,19 @@ export function readLoosePosition(longitude: unknown, latitude: unknown, report:
   return readPosition(loose(longitude), loose(latitude), report)
 }
 
-/** Names that say whether a position is believed, without case and separators, by their meaning. */
-const trueFixNames = new Set(
-  (
-    'valid isvalid fix fixed hasfix isfix fixok fixvalid validfix gpsfix gpsvalid gpsok gpsfixok gpsstatus gnssfix gnssvalid ' +
-    'gnssstatus fixstatus positionvalid positionfix locationvalid locationfix isgpsvalid isgpsfixed fixquality gpsquality'
-  ).split(' '),
-)
-const falseFixNames = new Set(
-  (
-    'mock mocked ismock ismocked mocklocation ismocklocation isfrommockprovider fake faked isfake spoofed simulated ' +
-    'issimulated invalid fixfailed fixinvalid nofix gpsinvalid'
-  ).split(' '),
-)
+/** Names, without case and separators, of flags that are true for a fix, and of those that are true for none. */
+const fixNames =
+  /^(?:is|has)?(?:valid|fix|fixed)$|^(?:is|has|valid)?(?:gps|gnss|pos|position|loc|location|fix|coord|coordinates)+(?:fix|fixed|valid|validity|ok|status|state|lock|locked|quality|available)?$/
+const noFixNames =
+  /^(?:is|from|has)*(?:mock|mocked|fake|faked|spoofed|simulated)(?:location|position|provider|gps|gnss)*$|^(?:is)?invalid$|^(?:gps|gnss|fix|position|location)+(?:failed|invalid|lost|timeout)$|^no(?:gps)?fix$/
 const noWords = new Set(
   '0 false no n off v none nofix invalid fail failed notvalid novalidfix searching timeout unknown null'.split(' '),
 )
 const yesWords = new Set('1 true yes y on'.split(' '))
 /** Fix types of receivers: 1 is no fix, 2 and 3 are dimensions. */
-const fixTypeNames = new Set('fixtype gpsfixtype gnssfixtype fixmode gpsmode'.split(' '))
+const fixTypeNames = /^(?:(?:gps|gnss)(?:fix)?|fix)(?:type|mode|dimension)$/
+/** Longer names have another meaning. */
+const maxFlagName = 40
 
 const folded = (text: string) => text.toLowerCase().replaceAll(/[\s_.-]/g, '')
 const wordOf = (value: unknown) =>
@@ -145,12 +139,13 @@ const wordOf = (value: unknown) =>
 /** Returns whether a sender says of its own position that it is no fix: invalid, mocked, simulated. */
 export function isDeniedFix(entries: Iterable<readonly [name: string, value: unknown]>): boolean {
   for (const [name, value] of entries) {
+    if (name.length > maxFlagName) continue
     const key = folded(name)
     const word = wordOf(value)
     if (word === '') continue
-    if (trueFixNames.has(key) && noWords.has(word)) return true
-    if (falseFixNames.has(key) && yesWords.has(word)) return true
-    if (fixTypeNames.has(key) && (word === '1' || noWords.has(word))) return true
+    if (noFixNames.test(key) && yesWords.has(word)) return true
+    if (fixNames.test(key) && noWords.has(word)) return true
+    if (fixTypeNames.test(key) && (word === '1' || noWords.has(word))) return true
   }
   return false
 }

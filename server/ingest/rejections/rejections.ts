@@ -114,7 +114,7 @@ function textOf(body: Uint8Array | null): string {
 }
 
 /** Returns a reading as text, without absent fields. */
-function sampleText({ index: _index, discriminator: _discriminator, ...reading }: Reading): string {
+function sampleText({ index: _index, discriminator: _discriminator, isGuess: _isGuess, ...reading }: Reading): string {
   const sentFields = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
   const instants = sentFields.map(([name, value]) => [
     name,

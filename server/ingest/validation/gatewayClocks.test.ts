@@ -10,9 +10,11 @@ const day = 24 * hour
 function clocksOf({ heardAt = now - minute, isLive = true } = {}) {
   const clocks = new GatewayClocks()
   const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, heardAt }
-  return (arrival: number, sent: number) =>
-    clocks.note(gateway, { receivedAt: now + arrival * minute, sentAt: now + sent * minute, isLive, aheadMs: 0 }) /
-    minute
+  return (arrival: number, sent: number) => {
+    const times = { receivedAt: now + arrival * minute, sentAt: now + sent * minute }
+    const { behindMs, isCertain } = clocks.note(gateway, { ...times, isLive, aheadMs: 0 })
+    return isCertain ? behindMs / minute : `perhaps ${behindMs / minute}`
+  }
 }
 
 describe('the clock of a gateway that sends at once', () => {
@@ -53,12 +55,17 @@ describe('the clock of a gateway that sends at once', () => {
 describe('the clock of a gateway that may store messages', () => {
   test('is right for a single old message', () => {
     const note = clocksOf({ isLive: false })
-    expect([note(0, 0), note(1, -300), note(1.5, -200)]).toEqual([0, 0, 0])
+    expect([note(0, 0), note(1, -306), note(1.5, -203)]).toEqual([0, 0, 0])
+  })
+
+  test('is perhaps wrong when a single message is late by a time zone', () => {
+    const note = clocksOf({ isLive: false })
+    expect([note(0, -300), note(2, 2)]).toEqual(['perhaps 300', 0])
   })
 
   test('is wrong when its delay stays the same for a minute', () => {
     const note = clocksOf({ isLive: false })
-    expect([note(0, -300), note(0.5, -299.5), note(1.5, -298.5)]).toEqual([0, 0, 300])
+    expect([note(0, -306), note(0.5, -305.5), note(1.5, -304.5)]).toEqual([0, 0, 306])
   })
 
   test('is wrong when its time is in the future', () => {

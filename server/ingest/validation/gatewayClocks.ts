@@ -11,13 +11,25 @@ export const neverSetMs = 5 * 365 * 86_400_000
 const steadyMs = 60_000
 const steadyToleranceMs = 30_000
 
+/** Zones differ by quarter hours: a delay of about such a number is probably a clock in local time, ms. */
+const zoneStepMs = 15 * 60_000
+const zoneToleranceMs = 90_000
+
+/** The error of a gateway's clock. */
+export interface ClockError {
+  /** How far it is behind, ms; 0: right; negative: ahead. */
+  behindMs: number
+  /** Whether it is certain enough to correct times by it. */
+  isCertain: boolean
+}
+
 interface ClockState {
   /** How far the clock is behind, ms; negative: ahead. */
   behindMs: number
   /** Corrected time of its newest message, epoch ms; NaN: never heard. */
   newestAt: number
-  /** A delay that may be the clock's, and since when it was seen, epoch ms. */
-  suspect: { delayMs: number; since: number } | null
+  /** A delay that may be the clock's, since when it was seen, epoch ms, and whether it looks like a time zone. */
+  suspect: { delayMs: number; since: number; isZone: boolean } | null
 }
 
 /** A message from a gateway with a time of its own. */
@@ -37,13 +49,14 @@ interface SentMessage {
  * - Messages that waited arrive in order, after the gateway's last one. A time before the last one is a wrong clock.
  * - A delay that stays the same for a minute is a wrong clock.
  * - A time in the future, or years ago, is a wrong clock.
- * Formats whose gateways may store messages need one of the last two; a message sent again then stays a duplicate.
+ * Formats whose gateways may store messages need one of the last two to be corrected, so that a message sent again stays a duplicate;
+ * an error that looks like a time zone is only reported.
  */
 export class GatewayClocks {
   private readonly states = new Map<number, ClockState>()
 
-  /** Notes a message. @returns how far its gateway's clock is behind, ms; 0 when it is right, negative when it is ahead */
-  note(gateway: GatewayRecord, message: SentMessage): number {
+  /** Notes a message. @returns the error of its gateway's clock */
+  note(gateway: GatewayRecord, message: SentMessage): ClockError {
     const { sentAt, receivedAt } = message
     const state = this.states.get(gateway.id) ?? { behindMs: 0, newestAt: gateway.heardAt, suspect: null }
     this.states.set(gateway.id, state)
@@ -57,7 +70,9 @@ export class GatewayClocks {
     }
     const correctedAt = sentAt + state.behindMs
     if (!(correctedAt <= state.newestAt)) state.newestAt = correctedAt
-    return state.behindMs
+    return state.suspect?.isZone === true
+      ? { behindMs: state.suspect.delayMs, isCertain: false }
+      : { behindMs: state.behindMs, isCertain: true }
   }
 
   /** Returns whether a message shows that the known error of its gateway's clock is another one. */
@@ -72,7 +87,12 @@ export class GatewayClocks {
     const isInOrder = sentAt + state.behindMs >= state.newestAt - rightMs
     if (isLive && !isInOrder) return true
     if (state.suspect === null || Math.abs(delayMs - state.suspect.delayMs) > steadyToleranceMs)
-      state.suspect = { delayMs, since: receivedAt }
+      state.suspect = { delayMs, since: receivedAt, isZone: !isInOrder && isZoneLike(delayMs) }
     return receivedAt - state.suspect.since >= steadyMs
   }
+}
+
+function isZoneLike(delayMs: number): boolean {
+  const steps = Math.round(delayMs / zoneStepMs)
+  return steps > 1 && Math.abs(delayMs - steps * zoneStepMs) <= zoneToleranceMs
 }

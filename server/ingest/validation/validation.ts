@@ -25,6 +25,8 @@ export interface Validated {
   /** The impossible positions of readings that are stored without them. */
   impossible: Map<Reading, { longitude: number; latitude: number }>
   seenGateways: Map<GatewayRecord, number>
+  /** How far the clocks of gateways are behind, ms; negative: ahead. */
+  clocks: Map<GatewayRecord, number>
   unreadable: Unreadable[]
 }
 
@@ -81,6 +83,7 @@ export function validate(
     rejected: [],
     impossible: new Map(),
     seenGateways: new Map(),
+    clocks: new Map(),
     unreadable: [],
   }
   for (const [owner, one] of pending.entries()) {
@@ -130,6 +133,8 @@ interface ValidatedMessage {
   accepted: { reading: Reading; device: Device; gateway: GatewayRecord | undefined; impossible: Position | null }[]
   rejected: Rejection[]
   seen: GatewayRecord[]
+  /** The sending gateway, with how far its clock is behind, ms; null when the message does not show it. */
+  clock: { gateway: GatewayRecord; behindMs: number } | null | undefined
 }
 
 type Position = { longitude: number; latitude: number }
@@ -151,8 +156,9 @@ function validateMessage(
   const rejected = [...message.rejected]
   const { sentAt = Number.NaN, isLive = false } = message
   const sender = seen.find(({ mac }) => mac === message.gateway)
-  const behindMs =
-    sender === undefined || Number.isNaN(sentAt) ? 0 : clocks.note(sender, { sentAt, receivedAt, isLive, aheadMs })
+  const error =
+    sender === undefined || Number.isNaN(sentAt) ? null : clocks.note(sender, { sentAt, receivedAt, isLive, aheadMs })
+  const behindMs = error?.isCertain ? error.behindMs : 0
   const times = { receivedAt, sentAt, behindMs, maxAgeMs }
   const accepted: ValidatedMessage['accepted'] = []
   for (const sent of message.readings) {
@@ -186,9 +192,11 @@ function validateMessage(
     accepted.push({ reading: stored, device: found.device, gateway: found.gateway, impossible })
   }
   const [first] = accepted
-  if (behindMs !== 0 && first)
-    rejected.push({ index: first.reading.index, field: 'sentAt', reason: 'GATEWAY_CLOCK', kept: true, behindMs })
-  return { accepted, rejected, seen }
+  if (error && error.behindMs !== 0 && first) {
+    const { index } = first.reading
+    rejected.push({ index, field: 'sentAt', reason: 'GATEWAY_CLOCK', kept: true, behindMs: error.behindMs })
+  }
+  return { accepted, rejected, seen, clock: sender && error && { gateway: sender, behindMs: error.behindMs } }
 }
 
 /** Reports a replaced time once. */
@@ -210,11 +218,12 @@ function addMessage(
   validated: Validated,
   owner: number,
   message: ReadMessage,
-  { accepted, rejected, seen }: ValidatedMessage,
+  { accepted, rejected, seen, clock }: ValidatedMessage,
   { source, receivedAt, newest }: { source: Source; receivedAt: number; newest: Newest },
 ): void {
   validated.rejected.push(withNeckbands(rejected, message))
   for (const gateway of seen) validated.seenGateways.set(gateway, receivedAt)
+  if (clock) validated.clocks.set(clock.gateway, clock.behindMs)
   const { batch } = validated
   for (const { reading, device, gateway, impossible } of accepted) {
     const gatewayId = gateway?.id ?? 0

@@ -27,7 +27,7 @@ export const gateways = describeRecords('gateways', {
     farmSlotId: 'pen_id',
   },
   inputs: { reason: null },
-  live: { fields: ['state', 'lastSeenAt', 'bandsPerMinute', 'rejected'], read: readStates },
+  live: { fields: ['state', 'lastSeenAt', 'clockBehindMs', 'bandsPerMinute', 'rejected'], read: readStates },
   filters: {
     mac: (sql, part) => containsDeviceId(sql, 'r.mac', part),
     state: (sql, states) => textIn(sql, stateOf(sql), states),
@@ -104,10 +104,9 @@ async function countRejected(sql: Queries, macs: string[], now: number): Promise
   return counts
 }
 
-async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'bandsPerMinute' | 'rejected'>>(
-  { sql, clock, herd }: Context,
-  rows: readonly R[],
-) {
+async function readStates<
+  R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'clockBehindMs' | 'bandsPerMinute' | 'rejected'>,
+>({ sql, clock, herd }: Context, rows: readonly R[]) {
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
   const [rejected, live, bands, stored] = await Promise.all([
@@ -131,6 +130,7 @@ async function readStates<R extends Omit<Gateway, 'state' | 'lastSeenAt' | 'band
       ...row,
       state: liveState?.state ?? state,
       lastSeenAt: instantOrNull(lastSeenAt),
+      clockBehindMs: liveState?.clockBehindMs ?? null,
       bandsPerMinute: bands.get(row.id) ?? 0,
       rejected: rejected.get(row.mac) ?? {},
     } as const

@@ -1,12 +1,28 @@
-import { useIntl } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 import type { Gateway } from '#contract/herd/gateways.ts'
 import { rejectReasonSchema } from '#contract/herd/readings.ts'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
 import { useFormats } from '../../locale/formats.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 
+const minuteMs = 60_000
+/** A clock further off was never set, ms. */
+const neverSetMs = 5 * 365 * 86_400_000
+
+/** Returns how wrong a gateway's clock is: `5 h 0 min behind`. */
+function clockWords(intl: IntlShape, behindMs: number): string {
+  if (behindMs > neverSetMs) return intl.formatMessage({ id: 'gateway.clockNotSet' })
+  const minutes = Math.round(Math.abs(behindMs) / minuteMs)
+  const values = { hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+  return intl.formatMessage({ id: behindMs > 0 ? 'gateway.clockBehind' : 'gateway.clockAhead' }, values)
+}
+
 /** Number of neckbands a gateway hears, and its rejected readings by reason, with links. */
-export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute, rejected } }: { record: Gateway }) {
+export function GatewayFacts({
+  record: { mac, state, lastSeenAt, clockBehindMs, bandsPerMinute, rejected },
+}: {
+  record: Gateway
+}) {
   const intl = useIntl()
   const formats = useFormats()
   const reasons = Object.entries(rejected).toSorted(([, one], [, other]) => other - one)
@@ -17,6 +33,7 @@ export function GatewayFacts({ record: { mac, state, lastSeenAt, bandsPerMinute,
         <Fact labelId="gateway.lastSeenAt">
           {lastSeenAt && <time dateTime={lastSeenAt}>{formats.second(lastSeenAt)}</time>}
         </Fact>
+        {clockBehindMs !== null && <Fact labelId="gateway.clock">{clockWords(intl, clockBehindMs)}</Fact>}
         <Fact labelId="gateway.bandsPerMinute">{formats.count(bandsPerMinute)}</Fact>
       </FactSection>
       {reasons.length > 0 && (

@@ -106,6 +106,14 @@ test('reads stored points with their own times, and tamper', () => {
   })
 })
 
+test('rejects a stored point of a clock that was never set', () => {
+  const stored = '20ce000000006841eb06887c9e020500ff01fffe'
+  expect(ofChirpStack({ data: base64(`017557${stored}`) })).toMatchObject({
+    readings: [{ battery: 87, longitude: none }],
+    rejected: [{ index: 1, field: 'at', reason: 'BAD_TIME', neckband: '24E124FF00000001' }],
+  })
+})
+
 test('reads a stored point sent again as the same reading', () => {
   const stored = '20ce3017f4696841eb06887c9e020500ff01fffe'
   const [first, second] = [

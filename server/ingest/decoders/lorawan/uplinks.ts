@@ -2,7 +2,7 @@ import { maxReadingsPerMessage, type Rejection } from '#contract/herd/readings.t
 import { hash32, isRecord, plainText, readDeviceId, refuse } from '../fields.ts'
 import type { Message } from '../../message.ts'
 import type { Reading, Versions } from '../../../db/readings/batch.ts'
-import { splitOldFix } from '../oldFix.ts'
+import { maxFixAgeMs, splitOldFix } from '../oldFix.ts'
 import { parseLooseInstant } from '../times.ts'
 import {
   emptyReading,
@@ -77,17 +77,19 @@ export function readUplink(uplink: Uplink): Message {
   }
   // A fresh message with an old position becomes two readings, each validated with its own time.
   const fixAt = hasPosition ? fixTimeOf(said, uplink, report) : Number.NaN
-  const readings = splitOldFix(reading, fixAt, 1, 0).map((one) => ({
+  const readings = splitOldFix(reading, fixAt, 1, report, 0).map((one) => ({
     ...one,
     gateway: one.index === 0 ? one.gateway : null,
     discriminator,
   }))
   const firstStored = readings.length
+  const oldestAt = (Number.isNaN(at) ? uplink.receivedAt : at) - maxFixAgeMs
   for (const [place, point] of history.entries()) {
     const index = firstStored + place
     const pointAt = parseLooseInstant(point.at)
     const stood = readLoosePosition(point.longitude, point.latitude, { index, rejected: [] })
-    if (Number.isNaN(pointAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME', neckband: device.eui })
+    // Without a believable time it would count as where the animal is now.
+    if (!(pointAt > oldestAt)) rejected.push({ index, field: 'at', reason: 'BAD_TIME', neckband: device.eui })
     else if (Number.isNaN(stood.longitude))
       rejected.push({ index, field: 'longitude', reason: 'BAD_POSITION', neckband: device.eui })
     else
