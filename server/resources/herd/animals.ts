@@ -15,7 +15,7 @@ import { erasePhotos } from './animals/animalPhotos.ts'
 import { readStays, readTags, readWorn } from './animals/animalHistory.ts'
 import { requirePen, setAnimalStatus, notifyOfMove, transferTo } from './animals/animalMoves.ts'
 import { readTimeline } from './animals/timeline.ts'
-import { notifyBanks, notifyOfArrivals, notifyOfEdits } from './collateralNotices.ts'
+import { notifyPledgees, notifyOfArrivals, notifyOfEdits } from './collateralNotices.ts'
 import { unpairAnimals } from './pairings.ts'
 import { isInsured } from './coverage/standing.ts'
 import { resolvePenOnFarm, penIfPresent } from './penOfFarm.ts'
@@ -92,7 +92,7 @@ export const animals = describeRecords('animals', {
       )
       await notifyOfEdits(change, [before], () => after)
       if (was !== is)
-        await notifyBanks(change, [farmId], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
+        await notifyPledgees(change, [before], 'COLLATERAL_TAG', () => ({ before: was ?? '', name: is ?? '' }))
     },
     async beforeRemove({ sql, caller, before, now }) {
       await requireFarmUnpledged(sql, before.farmId, 'id')

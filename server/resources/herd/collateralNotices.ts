@@ -1,6 +1,7 @@
 import type { Animal } from '#contract/herd/animals.ts'
 import type { EditedField, NoticeCode } from '#contract/office/notices.ts'
 import { machineNow } from '../../clock.ts'
+import type { Fragment } from '../../db/connect.ts'
 import type { Change } from '../../records/describe.ts'
 import { insertNotices, type NoticeChange, emitNotices } from '../office/notices.ts'
 
@@ -25,14 +26,32 @@ export async function notifyBanks(
   paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null,
   exceptProjectsOf = 0,
 ): Promise<void> {
+  const { sql } = change
+  await notifyProjectBanks(
+    change,
+    sql`p.id in (select project_id from project_farms where farm_id = any(${[...farmIds]}::bigint[]))
+      and not exists (select from project_farms o where o.project_id = p.id and o.farm_id = ${exceptProjectsOf})`,
+    code,
+    (all, projectId) =>
+      paramsOf(
+        all.filter((id) => farmIds.includes(id)),
+        projectId,
+      ),
+  )
+}
+
+/** @param projects condition on projects `p`; those that are neither pending nor running are skipped */
+async function notifyProjectBanks(
+  change: NotifyingChange,
+  projects: Fragment,
+  code: CollateralCode,
+  paramsOf: (farmIds: readonly number[], projectId: number) => Record<string, string> | null,
+): Promise<void> {
   const { sql, caller, context, afterCommit } = change
   const banks = await sql<{ id: number; code: string; farmIds: number[]; userIds: number[] }[]>`
-    select p.id, p.code, array_agg(distinct pf.farm_id::int) as "farmIds", array(select u.id::int from users u
+    select p.id, p.code, array(select farm_id::int from project_farms where project_id = p.id order by 1) as "farmIds", array(select u.id::int from users u
       where u.organisation_id = p.bank_org_id and u.role in ('ADMIN_BANK', 'BANK_USER') and u.status = 'ACTIVE' and u.deleted_at is null order by 1) as "userIds"
-    from projects p join project_farms pf on pf.project_id = p.id
-    where pf.farm_id = any(${[...farmIds]}::bigint[]) and p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING')
-      and not exists (select from project_farms o where o.project_id = p.id and o.farm_id = ${exceptProjectsOf})
-    group by p.id order by p.id`
+    from projects p where p.status in ('PENDING_APPROVAL', 'ACTIVE', 'CLOSING') and ${projects} order by p.id`
   const notices: NoticeChange[] = []
   for (const bank of banks) {
     const noticeParams = paramsOf(bank.farmIds, bank.id)
@@ -45,13 +64,41 @@ export async function notifyBanks(
   if (notices.length > 0) afterCommit(() => emitNotices(context, notices))
 }
 
-type NotifiedAnimal = Pick<Animal, 'farmId' | 'visualTag'>
+type NotifiedAnimal = Pick<Animal, 'id' | 'farmId' | 'visualTag'>
+
+/** Reads which project has pledged or claimed some animals, by animal id. Animals without a live pledge are absent. */
+async function pledgedTo(
+  sql: NotifyingChange['sql'],
+  animals: readonly { id: number }[],
+): Promise<Map<number, number>> {
+  const rows = await sql<{ animalId: number; projectId: number }[]>`
+    select animal_id as "animalId", project_id as "projectId" from pledges
+    where animal_id = any(${animals.map(({ id }) => id)}::bigint[]) and ended_at is null`
+  return new Map(rows.map(({ animalId, projectId }) => [animalId, projectId]))
+}
 
 /** Joins the first names, one a line. */
 const firstOf = (names: readonly string[]) => names.slice(0, maxNamed).join('\n')
 
 /**
- * Notifies banks about pledged animals: the number of theirs, their ear tags, and `params`.
+ * Notifies each bank about the animals of its live pledges. Another bank of the same farm learns nothing.
+ * @param paramsOf returns the notice's parameters, given the animals of one project
+ */
+export async function notifyPledgees<A extends NotifiedAnimal>(
+  change: NotifyingChange,
+  animals: readonly A[],
+  code: CollateralCode,
+  paramsOf: (theirs: readonly A[]) => Record<string, string>,
+): Promise<void> {
+  const projectOf = await pledgedTo(change.sql, animals)
+  const projects = change.sql`p.id = any(${[...projectOf.values()]}::bigint[])`
+  await notifyProjectBanks(change, projects, code, (_farmIds, projectId) =>
+    paramsOf(animals.filter(({ id }) => projectOf.get(id) === projectId)),
+  )
+}
+
+/**
+ * Notifies each bank about the animals of its live pledges: their number, their ear tags, and `params`.
  * @param alsoOf returns further parameters for the animals of one bank
  */
 export async function notifyOfAnimals<A extends NotifiedAnimal>(
@@ -61,15 +108,12 @@ export async function notifyOfAnimals<A extends NotifiedAnimal>(
   params: Record<string, string>,
   alsoOf: (theirs: readonly A[]) => Record<string, string> = () => ({}),
 ): Promise<void> {
-  await notifyBanks(change, [...new Set(animals.map(({ farmId }) => farmId))], code, (farmIds) => {
-    const theirs = animals.filter(({ farmId }) => farmIds.includes(farmId))
-    return {
-      ...params,
-      ...alsoOf(theirs),
-      count: String(theirs.length),
-      tags: firstOf(theirs.map(({ visualTag }) => visualTag)),
-    }
-  })
+  await notifyPledgees(change, animals, code, (theirs) => ({
+    ...params,
+    ...alsoOf(theirs),
+    count: String(theirs.length),
+    tags: firstOf(theirs.map(({ visualTag }) => visualTag)),
+  }))
 }
 
 /** Notifies banks before neckbands are taken off pledged animals, because later readings of those neckbands are not about them. */
@@ -79,7 +123,7 @@ export async function notifyOfUnpairing(
   comment: string,
 ): Promise<void> {
   const wearers = await change.sql<(NotifiedAnimal & { neckband: string })[]>`
-    select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
+    select a.id, a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
     from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
     where p.neckband_id = any(${[...neckbandIds]}::bigint[]) and p.to_at is null order by a.id`
   await notifyOfAnimals(change, wearers, 'COLLATERAL_NECKBAND', { comment }, (theirs) => ({
@@ -90,10 +134,9 @@ export async function notifyOfUnpairing(
 /** Notifies banks after a neckband is put on an animal that a project has pledged, because its readings are about that head from now on. */
 export async function notifyOfPairing(change: NotifyingChange, neckbandId: number, comment: string): Promise<void> {
   const wearers = await change.sql<(NotifiedAnimal & { neckband: string })[]>`
-    select a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
+    select a.id, a.farm_id as "farmId", a.visual_tag as "visualTag", n.device_id as neckband
     from pairings p join animals a on a.id = p.animal_id join neckbands n on n.id = p.neckband_id
-    where p.neckband_id = ${neckbandId} and p.to_at is null
-      and exists (select from pledges l where l.animal_id = a.id and l.ended_at is null)`
+    where p.neckband_id = ${neckbandId} and p.to_at is null`
   await notifyOfAnimals(change, wearers, 'COLLATERAL_PAIRED', { comment }, (theirs) => ({
     neckband: firstOf(theirs.map(({ neckband }) => neckband)),
   }))
@@ -141,7 +184,8 @@ interface Arrivals {
 }
 
 /**
- * Notifies the banks of pledged farms about arriving animals, so that no headcount is padded unnoticed.
+ * Notifies the banks of pledged farms about arriving animals, so that no headcount is padded unnoticed. Animals of a live pledge concern
+ * their own bank alone.
  * @param from the farm they come from; projects that have both farms are skipped
  */
 export async function notifyOfArrivals(
@@ -154,6 +198,23 @@ export async function notifyOfArrivals(
     const params = { count: String(count), tags: firstOf(tags), name: farm?.name ?? '' }
     await notifyBanks(change, [farmId], 'COLLATERAL_ADDED', () => params, from)
   }
+}
+
+/** Notifies the banks of a farm about animals that come to its herd again or from another farm. @param from the farm they come from */
+export async function notifyOfUnpledgedArrivals(
+  change: NotifyingChange,
+  animals: readonly NotifiedAnimal[],
+  farmId: number,
+  from = 0,
+): Promise<void> {
+  const projectOf = await pledgedTo(change.sql, animals)
+  const unpledged = animals.filter(({ id }) => !projectOf.has(id))
+  if (unpledged.length === 0) return
+  await notifyOfArrivals(
+    change,
+    [{ farmId, count: unpledged.length, tags: unpledged.map(({ visualTag }) => visualTag) }],
+    from,
+  )
 }
 
 /** Notifies banks about animals of an import whose rows are still staged. */

@@ -5,6 +5,7 @@ import type { Pen } from '#contract/herd/pens.ts'
 import type { Polygon } from '#contract/values/geo.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { checkedImport } from './imports/testImports.ts'
+import { addLine, pledge } from '../projects/testLedger.ts'
 import { insertProject } from './projects.ts'
 
 const web = '/collateral/web'
@@ -17,6 +18,7 @@ let free: Farm
 let pen: Pen
 let animal: Animal
 let projectId: number
+let lineId: number
 let bankOrgId: number
 let admin: string
 let banker: string
@@ -25,6 +27,8 @@ let otherBanker: string
 async function put<T>(noun: string, body: object) {
   return world.call<T>(pm, 'PUT', `${web}/${noun}/addOrEdit`, body)
 }
+/** Pledges animals to the running project. */
+const pledgeAll = (ids: readonly number[]) => pledge(world.sql, projectId, lineId, ids, world.context.clock.now())
 const addFarm = async (name: string) => (await put<Farm>('farm', { name, boundary: square(116, 44) })).data
 
 beforeAll(async () => {
@@ -60,6 +64,8 @@ beforeAll(async () => {
     status: 'ACTIVE',
     farmIds: [pledged.id, sister.id],
   })
+  lineId = await addLine(world.sql, projectId)
+  await pledgeAll([animal.id])
   await insertProject(world.sql, {
     ...common,
     code: 'Q',
@@ -319,6 +325,7 @@ describe('pledged collateral', () => {
     ).data
     const notices = async () => (await world.call<{ list: object[] }>(banker, 'GET', '/api/notices')).data.list
     expect(await notices()).toEqual([])
+    await pledgeAll([id])
     expect(
       (await put('neckband', { id: band.id, deviceId: band.deviceId, animalId: other.id, reason: 'torn' })).status,
     ).toBe(200)
@@ -333,6 +340,7 @@ describe('pledged collateral', () => {
   test('notifies the bank of bulk unpairing for its own animals only', async () => {
     const wearer = async (visualTag: string, farmId: number, deviceId: string) => {
       const { id } = (await put<Animal>('animal', { visualTag, farmId })).data
+      if (farmId !== free.id) await pledgeAll([id])
       return (await put<{ id: number }>('neckband', { deviceId, animalId: id, reason: 'new' })).data.id
     }
     const ids = [
@@ -359,6 +367,7 @@ describe('pledged collateral', () => {
   })
 
   test('allows every change once the project has closed', async () => {
+    await world.sql`update pledges set ended_at = now(), end_reason = 'CLOSED' where project_id = ${projectId}`
     await world.sql`update projects set status = 'CLOSED' where id = ${projectId}`
     await put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: null })
     const answers = []

@@ -8,7 +8,7 @@ import { requireReferences } from '../../../records/write.ts'
 import { type Change, type Records, reference } from '../../../records/describe.ts'
 import { ownDocuments } from '../../files/fileOwners.ts'
 import { unpairAnimals } from '../pairings.ts'
-import { notifyOfAnimals, notifyOfArrivals } from '../collateralNotices.ts'
+import { notifyOfAnimals, notifyOfUnpledgedArrivals } from '../collateralNotices.ts'
 import { requirePast } from './ofAnimal.ts'
 import { resolvePenOnFarm, penIfPresent } from '../penOfFarm.ts'
 import { requireAnimalsUnpledged, requireSameProjects, requireFarmUnpledged } from '../pledges.ts'
@@ -106,11 +106,7 @@ export async function notifyOfMove(
   const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
   await notifyOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
   for (const [from, farmAnimals] of Map.groupBy(movers, (animal) => animal.farmId)) {
-    await notifyOfArrivals(
-      change,
-      [{ farmId, count: farmAnimals.length, tags: farmAnimals.map(({ visualTag }) => visualTag) }],
-      from,
-    )
+    await notifyOfUnpledgedArrivals(change, farmAnimals, farmId, from)
   }
 }
 

@@ -127,6 +127,10 @@ test('permits exactly the requested animals once the supervisor approves', async
 })
 
 test('notifies bank and rule engine, audits and shows an approved permit', async () => {
+  const [project] = await world.sql<{ id: number }[]>`select id from projects where code = 'P-1'`
+  const projectId = project?.id ?? 0
+  const lineId = await addLine(world.sql, projectId)
+  const [pledgeId = 0] = await pledge(world.sql, projectId, lineId, [animalIds[2] ?? 0], now)
   const {
     data: { ticketId },
   } = await request('pm', { tags: undefined, ids: [animalIds[2]], startsAt: now - hourMs })
@@ -150,6 +154,7 @@ test('notifies bank and rule engine, audits and shows an approved permit', async
   const [noted] =
     await world.sql`select action, user_id as "userId", detail from audit_entries where noun = 'movementPermit' order by id desc limit 1`
   expect(noted).toEqual({ action: 'ADD', userId: await world.idOf('admin'), detail: { ticketId } })
+  await world.sql`update pledges set ended_at = ${now}, end_reason = 'RELEASED' where id = ${pledgeId}`
   await expect(world.sql`update movement_permits set ends_at = ends_at + interval '1 day'`).rejects.toMatchObject({
     code: 'DR004',
   })

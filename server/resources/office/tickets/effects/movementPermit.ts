@@ -86,7 +86,7 @@ async function permit(
     after: { id, farmId, animalIds, startsAt: from, endsAt: to, purpose, certificateNo },
     detail: { ticketId },
   })
-  const permittedAnimals = animals.map(({ tag }) => ({ farmId, visualTag: tag }))
+  const permittedAnimals = animals.map(({ id, tag }) => ({ id, farmId, visualTag: tag }))
   await notifyOfAnimals({ sql, caller: by, context, afterCommit }, permittedAnimals, 'COLLATERAL_PERMIT', {
     name: farmName,
     from,
