@@ -106,7 +106,7 @@ export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
           values (${caller.userId}, ${caller.organisationId}, ${rule.kind}, ${rule.scope}, ${rule.scopeId}, 'WAITING', ${now}, ${now}) returning id`,
         )
         const begun = await find(sql, caller, id)
-        await audit(sql, caller, clock.now(), {
+        await audit(sql, caller, machineNow(), {
           action: 'ADD',
           noun: 'rehearsal',
           nounId: id,
@@ -128,13 +128,13 @@ export const rehearsalHandlers: HandlersOf<'rehearsals'> = {
     return find(sql, caller, id)
   },
 
-  async cancel({ id }, caller, { sql, clock, rehearser }) {
+  async cancel({ id }, caller, { sql, rehearser }) {
     const after = await inTransaction(sql, async (sql) => {
       const before = await find(sql, caller, id)
       await endRehearsal(sql, id, 'CANCELLED')
       const after = await find(sql, caller, id)
       if (after.state !== before.state) {
-        await audit(sql, caller, clock.now(), { action: 'EDIT', noun: 'rehearsal', nounId: id, before, after })
+        await audit(sql, caller, machineNow(), { action: 'EDIT', noun: 'rehearsal', nounId: id, before, after })
       }
       return after
     })

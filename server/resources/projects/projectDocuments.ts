@@ -2,6 +2,8 @@ import { maxShownDocuments, type ProjectDocument } from '#contract/projects/proj
 import { CallError } from '../../callError.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { balanceAsOf } from '../../db/projects/loanState.ts'
+import { raisedInHerd } from '../../db/projects/ticketTimes.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit } from '../../records/audit.ts'
 import { reference } from '../../records/describe.ts'
@@ -39,10 +41,10 @@ export const projectDocumentHandlers: HandlersOf<'projectDocuments'> = {
       ${added(sql, sql`project_id = ${id} and ${recordedAsOf(sql, asOf, 'added_at')}`)}
       union all select document_id, kind, null, null, id, recorded_by, recorded_at from ledger_entries
         where project_id = ${id} and document_id is not null and ${happenedAndRecordedAsOf(sql, asOf, 'happened_at', 'recorded_at')}
-      union all select document_id, null, null, null, id, recorded_by, recorded_at from loan_balances
-        where project_id = ${id} and document_id is not null and as_of <= ${project.day}::date and ${recordedAsOf(sql, asOf, 'recorded_at')}
-      union all select (payload ->> 'documentId')::uuid, null, kind, null, id, raised_by, raised_at from tickets
-        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${occurredAsOf(sql, asOf, 'raised_at')}`,
+      union all select document_id, null, null, null, id, recorded_by, recorded_at from loan_balances b
+        where project_id = ${id} and document_id is not null and ${balanceAsOf(sql, asOf)}
+      union all select (payload ->> 'documentId')::uuid, null, kind, null, id, raised_by, raised_at from tickets t
+        where subject_type = 'PROJECT' and subject_id = ${id} and payload ->> 'documentId' is not null and ${occurredAsOf(sql, asOf, raisedInHerd(sql))}`,
     )
     return { documents }
   },

@@ -18,7 +18,7 @@ export function closeApprovedAt(sql: Queries, projectId: Fragment): Fragment {
  */
 export function closedAtHerdTime(sql: Queries, projectId: Fragment): Fragment {
   const freed = sql`(select max(p.ended_at) from pledges p where p.project_id = c.subject_id and p.end_reason = 'CLOSED')`
-  return sql`(select max(coalesce(${freed}, c.decided_at)) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
+  return sql`(select max(coalesce(${freed}, c.decided_in_herd, c.decided_at)) from tickets c where c.subject_type = 'PROJECT' and c.subject_id = ${projectId} and c.kind = 'PROJECT_CLOSE' and c.state = 'APPROVED')`
 }
 
 /** Caps an instant at the closing of a project, in herd time, epoch ms. Its farms go on without it, maybe for other projects. */
@@ -40,6 +40,6 @@ export async function historyVisibleFrom(sql: Queries, caller: Caller, projectId
 /** Selects when a project was opened: at the approval of all its parties, at the latest with its first ledger entry; null while it is not. */
 export function openedAt(sql: Queries, projectId: Fragment): Fragment {
   return sql`least(
-    (select min(o.decided_at) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'),
+    (select min(coalesce(o.decided_in_herd, o.decided_at)) from tickets o where o.subject_type = 'PROJECT' and o.subject_id = ${projectId} and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'),
     (select least(e.happened_at, e.recorded_at) from ledger_entries e where e.project_id = ${projectId} order by e.recorded_at limit 1))`
 }

@@ -142,6 +142,12 @@ export const sealedRows: Record<string, SealedRows> = {
     ],
     due: 'r.decided_at is not null',
   },
+  ticket_herd_times: {
+    table: 'tickets',
+    key: ['id'],
+    columns: ['raised_in_herd', 'decided_in_herd'],
+    due: 'r.decided_at is not null',
+  },
   ticket_steps: {
     table: 'ticket_steps',
     key: ['id'],

@@ -16,7 +16,17 @@ const day0 = Date.UTC(2026, 4, 1, 12)
 
 /** Columns of sealed tables that may change later or that need no proof. */
 const mayChange: Record<string, readonly string[]> = {
-  alerts: ['change_id', 'assigned_to', 'shelved_at', 'shelved_until', 'shelved_because', 'shelved_by', 'version'],
+  alerts: [
+    'change_id',
+    'assigned_to',
+    'shelved_at',
+    'shelved_until',
+    'shelved_because',
+    'shelved_by',
+    'version',
+    'reopened_at',
+    'reopened_since',
+  ],
   tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
   files: ['content', 'network', 'organisation_id', 'thumbnail_hash', 'thumbnail_size'],
   animal_photos: ['created_at', 'updated_at', 'version', 'deleted_at', 'deleted_by'],

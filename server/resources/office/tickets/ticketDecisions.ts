@@ -126,7 +126,7 @@ async function endTicket(
   { state, comment, at }: Ending,
 ): Promise<NoticeChange[]> {
   const { sql } = means
-  await sql`update tickets set state = ${state}, decided_at = ${at} where id = ${ticket.id}`
+  await sql`update tickets set state = ${state}, decided_at = ${at}, decided_in_herd = ${means.context.clock.now()} where id = ${ticket.id}`
   const effect = effectOf(ticket.kind)
   const decided: DecidedTicket = {
     id: ticket.id,

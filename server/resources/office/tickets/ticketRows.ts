@@ -5,6 +5,7 @@ import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
+import { decidedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { type AsOf, eventCutoff } from '../../projects/past/asOf.ts'
 import { commentsOf } from './commentRows.ts'
 import { effectsOfSteps, visibleEffectProjects } from './keptEffects.ts'
@@ -100,18 +101,27 @@ export async function selectTickets(
   }))
 }
 
-/** Describes a ticket as of a moment. Nothing can be decided or withdrawn in the past. */
-export function describeTicketAsOf<T extends Ticket>(ticket: T, asOf: AsOf): T {
+/** Describes tickets as of a moment, in herd time: those decided later were pending. */
+export async function describeTicketsAsOf<T extends Ticket>(
+  sql: Queries,
+  list: readonly T[],
+  asOf: AsOf,
+): Promise<T[]> {
   const until = eventCutoff(asOf)
-  const isDecided = ticket.decidedAt !== null && Date.parse(ticket.decidedAt) <= until
-  const urgency = isDecided ? null : Date.parse(ticket.dueAt) <= until ? 'OVERDUE' : 'NORMAL'
-  return {
-    ...ticket,
-    ...(!isDecided && { state: 'PENDING', decidedAt: null }),
-    urgency,
-    canDecide: false,
-    canWithdraw: false,
-  }
+  const rows = await sql<{ id: number }[]>`
+    select t.id from tickets t where t.id = any(${list.map(({ ticketId }) => ticketId)}::bigint[]) and ${decidedInHerd(sql)} <= ${until}::timestamptz`
+  const decided = new Set(rows.map(({ id }) => id))
+  return list.map((ticket) => {
+    const isDecided = decided.has(ticket.ticketId)
+    const urgency = isDecided ? null : Date.parse(ticket.dueAt) <= until ? 'OVERDUE' : 'NORMAL'
+    return {
+      ...ticket,
+      ...(!isDecided && { state: 'PENDING', decidedAt: null }),
+      urgency,
+      canDecide: false,
+      canWithdraw: false,
+    }
+  })
 }
 
 /** A ticket as stored. */

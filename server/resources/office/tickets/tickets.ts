@@ -1,6 +1,7 @@
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { decidedInHerd, raisedInHerd } from '../../../db/projects/ticketTimes.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
 import { stepsOf, type TicketParties, ticketRoutes } from './ticketKinds.ts'
@@ -23,7 +24,7 @@ import {
   presentTicket,
   selectTickets,
   tickets,
-  describeTicketAsOf,
+  describeTicketsAsOf,
   visible,
 } from './ticketRows.ts'
 
@@ -40,6 +41,8 @@ interface NewTicket {
   parties: TicketParties
   /** Machine time, epoch ms. */
   at: number
+  /** Herd time, epoch ms; absent where no herd is concerned. */
+  herdAt?: number
   /** Time until the decision is due, ms; by default that of the kind. */
   dueInMs?: number
 }
@@ -64,14 +67,15 @@ export async function raiseTicket(
     raisedOrgId,
     parties,
     at,
+    herdAt = null,
     dueInMs = ticketRoutes[kind].dueDays * dayMs,
   } = ticket
   const steps = stepsOf(kind, parties)
   const { id: ticketId } = first(
     await sql<{ id: number }[]>`
-      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, due_at)
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, raised_in_herd, due_at)
       values (${kind}, ${subjectType}, ${subjectId}, ${subjectName}, ${JSON.stringify(payload)}::text::jsonb, ${raisedBy},
-        ${raisedOrgId}, ${at}, ${at + dueInMs})
+        ${raisedOrgId}, ${at}, ${herdAt}, ${at + dueInMs})
       returning id`,
   )
   for (const { place, role, organisationId } of steps) {
@@ -86,7 +90,7 @@ export async function raiseTicket(
 export async function requestTicket(
   { sql, context, afterCommit }: Within,
   caller: Caller,
-  ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at'>,
+  ticket: Omit<NewTicket, 'raisedBy' | 'raisedOrgId' | 'at' | 'herdAt'>,
 ): Promise<number> {
   const at = machineNow()
   const { ticketId, notices } = await raiseTicket(sql, {
@@ -94,6 +98,7 @@ export async function requestTicket(
     raisedBy: caller.userId,
     raisedOrgId: caller.organisationId,
     at,
+    herdAt: context.clock.now(),
   })
   await audit(sql, caller, at, {
     action: 'ADD',
@@ -140,7 +145,7 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
   async list(input, caller, context) {
     const { sql } = context
     const asOf = await momentOfList(context, caller, input)
-    const decidedAt = instantAsOf(sql, 't.decided_at', asOf)
+    const decidedAt = asOf === null ? sql`t.decided_at` : instantAsOf(sql, decidedInHerd(sql), asOf)
     const stateColumn =
       asOf === null ? sql`t.state` : sql`case when ${decidedAt} is null then 'PENDING' else t.state end`
     const mine = {
@@ -148,7 +153,7 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       RAISED: sql`t.raised_by = ${caller.userId}`,
     }
     const { text, kind, state, raisedFrom, raisedTo, ids, projectId } = input
-    const condition = sql`${visible(sql, caller)} and ${occurredAsOf(sql, asOf, 't.raised_at')} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
+    const condition = sql`${visible(sql, caller)} and ${occurredAsOf(sql, asOf, raisedInHerd(sql))} and ${input.mine === undefined ? sql`true` : mine[input.mine]}
       and ${textIn(sql, 't.kind', kind)} and ${textIn(sql, stateColumn, state)}
       and ${between(sql, 't.raised_at', raisedFrom, raisedTo)} and ${idIn(sql, 't.id', ids)}
       and ${projectId === undefined ? sql`true` : ticketConcernsProject(sql, caller, projectId)}
@@ -166,7 +171,8 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
       selectTickets(sql, caller, condition, page(sql, input, columns, { field: 'raisedAt', order: 'desc' })),
       sql<{ total: number }[]>`select count(*) as total from ${tickets(sql)} where ${condition}`,
     ])
-    return listOf(asOf ? rows.map((ticket) => describeTicketAsOf(ticket, asOf)) : rows, count?.total ?? 0, input)
+    const list = asOf ? await describeTicketsAsOf(sql, rows, asOf) : rows
+    return listOf(list, count?.total ?? 0, input)
   },
 
   details: ({ ticketId }, caller, { sql }) => presentTicket(sql, caller, ticketId),

@@ -30,10 +30,9 @@ export function eventCutoff({ happened, recorded }: AsOf): number {
 }
 
 /** Selects an instant of something recorded as it happens; null when it comes after the moment. */
-export function instantAsOf(sql: Queries, column: string, asOf: AsOf | null): Fragment {
-  return asOf === null
-    ? sql`${sql(column)}`
-    : sql`case when ${sql(column)} <= ${eventCutoff(asOf)}::timestamptz then ${sql(column)} end`
+export function instantAsOf(sql: Queries, column: string | Fragment, asOf: AsOf | null): Fragment {
+  const at = typeof column === 'string' ? sql`${sql(column)}` : column
+  return asOf === null ? at : sql`case when ${at} <= ${eventCutoff(asOf)}::timestamptz then ${at} end`
 }
 
 /** Whether something had happened and was recorded by a moment. */
@@ -54,6 +53,7 @@ export function recordedAsOf(sql: Queries, asOf: AsOf | null, column: string): F
 }
 
 /** Whether something that is recorded as it happens had occurred by a moment. */
-export function occurredAsOf(sql: Queries, asOf: AsOf | null, column: string): Fragment {
-  return asOf === null ? sql`true` : sql`${sql(column)} <= ${eventCutoff(asOf)}::timestamptz`
+export function occurredAsOf(sql: Queries, asOf: AsOf | null, column: string | Fragment): Fragment {
+  const at = typeof column === 'string' ? sql`${sql(column)}` : column
+  return asOf === null ? sql`true` : sql`${at} <= ${eventCutoff(asOf)}::timestamptz`
 }

@@ -1,6 +1,7 @@
 import type { Expression } from '../../../records/describe.ts'
 import { collateralLines } from '../collateral/lines.ts'
 import { countedPrice } from '../../../db/projects/loanState.ts'
+import { decidedInHerd, raisedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { headsOfLines } from '../../../db/projects/pastLedger.ts'
 import { type AsOf, eventCutoff } from './asOf.ts'
 
@@ -35,7 +36,7 @@ export function describeLinesAsOf({ id }: { id: number }, asOf: AsOf): typeof co
         sql`(${heads(sql)} * ${price('unit_price')(sql)} * (1 - ${price('haircut')(sql)}))::numeric(18, 2)`,
       ticketId: (sql) => sql`(
         select max(t.id) from tickets t where t.subject_type = 'PROJECT' and t.subject_id = r.project_id and t.kind = 'COLLATERAL_CHANGE'
-          and t.raised_at <= ${until}::timestamptz and (t.decided_at is null or t.decided_at > ${until}::timestamptz) and (t.payload ->> 'lineId')::bigint = r.id)`,
+          and ${raisedInHerd(sql)} <= ${until}::timestamptz and (t.decided_at is null or ${decidedInHerd(sql)} > ${until}::timestamptz) and (t.payload ->> 'lineId')::bigint = r.id)`,
     },
     // A line is visible from when it was requested: claims carry herd time, creation carries machine time.
     visible: (sql, caller) => sql`${collateralLines.visible(sql, caller)}

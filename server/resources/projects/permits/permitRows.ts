@@ -1,6 +1,7 @@
 import type { MovementPermit } from '#contract/projects/movementPermits.ts'
 import { toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import { decidedInHerd } from '../../../db/projects/ticketTimes.ts'
 
 /**
  * Selects the ids of animals with a permit to be away at an instant (herd time), which explains their silence.
@@ -10,7 +11,7 @@ export function animalsOnPermit(sql: Queries, at: Fragment | number, approvedBy?
   return sql`
     select pa.animal_id from movement_permit_animals pa join movement_permits p on p.id = pa.permit_id
     where p.starts_at <= ${at}::timestamptz and p.ends_at > ${at}::timestamptz
-      and ${approvedBy === undefined ? sql`true` : sql`(p.starts_at <= ${approvedBy}::timestamptz or exists (select from tickets t where t.id = p.ticket_id and t.decided_at <= ${approvedBy}::timestamptz))`}`
+      and ${approvedBy === undefined ? sql`true` : sql`(p.starts_at <= ${approvedBy}::timestamptz or exists (select from tickets t where t.id = p.ticket_id and ${decidedInHerd(sql)} <= ${approvedBy}::timestamptz))`}`
 }
 
 /** Returns an animal's current or next permit; null when none exists. @param now herd time, epoch ms */

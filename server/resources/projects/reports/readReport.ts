@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { DailyFacts, Part } from '../../../exports/daily-report/facts.ts'
 import { countedBalance } from '../../../db/projects/loanState.ts'
+import { decidedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { daysBefore, endOfDay } from '../../../farmDays.ts'
 import { first } from '../../../records/transaction.ts'
 import { listAlerts } from '../../alerts/alerts.ts'
@@ -18,7 +19,7 @@ import { listEntries } from '../ledgerEntries.ts'
 import { selectLogs } from '../logs/logRows.ts'
 import type { AsOf } from '../past/asOf.ts'
 import { coverageAsOf } from '../headcount/projectFigures.ts'
-import { pastHeadcount } from '../past/pastFigures.ts'
+import { headcountAsOf } from '../headcount/projectHeadcounts.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
 import { readVisibleProject, type ProjectDay } from '../projectAccess.ts'
@@ -64,7 +65,7 @@ export async function readReport(
     sql<
       { name: string }[]
     >`select f.name from project_farms pf join farms f on f.id = pf.farm_id where pf.project_id = ${projectId} order by f.name`,
-    pastHeadcount(sql, project, counted),
+    headcountAsOf(sql, project, counted),
     coverageAsOf(sql, projectId, counted),
     readSilent(sql, project, counted),
     listEntries(context, caller, {
@@ -193,14 +194,14 @@ async function partOf<T>(sql: Queries, rows: Promise<T[]>, what: Fragment): Prom
   return { list, total: count?.total ?? 0 }
 }
 
-/** Reads the tickets decided on that day. Excludes farm tickets decided after the project closed (machine time). */
+/** Reads the tickets decided on that day, herd time. Excludes farm tickets decided after the project closed (machine time). */
 function readTickets(
   sql: Queries,
   caller: Caller,
   projectId: number,
   { from, until }: Times,
 ): Promise<NonNullable<DailyFacts['tickets']>> {
-  const where = sql`(${visible(sql, caller)} or ${wasVisibleToBank(sql, caller, projectId)}) and ${ticketConcernsProject(sql, caller, projectId)} and t.decided_at >= ${from}::timestamptz and t.decided_at <= ${until}::timestamptz
+  const where = sql`(${visible(sql, caller)} or ${wasVisibleToBank(sql, caller, projectId)}) and ${ticketConcernsProject(sql, caller, projectId)} and ${decidedInHerd(sql)} >= ${from}::timestamptz and ${decidedInHerd(sql)} <= ${until}::timestamptz
     and (t.subject_type <> 'FARM' or t.decided_at <= coalesce(${closeApprovedAt(sql, sql`${projectId}`)}, 'infinity'))`
   return partOf(
     sql,
