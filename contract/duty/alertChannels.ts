@@ -4,7 +4,7 @@ import { severities } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { dutyAdminRoles, dutyRoles } from '../people/roles.ts'
 import { messageLanguages } from './notificationSettings.ts'
 
 /** A signed webhook, and the group robots of WeCom, DingTalk and Feishu. */
@@ -62,7 +62,7 @@ const path = '/collateral/web/alertChannel'
 export const alertChannelEndpoints = ofNoun('alertChannels', {
   ...recordEndpoints({
     path,
-    access: supervisorRoles,
+    access: dutyRoles,
     saveAccess: ['ADMIN_SUPERVISOR'],
     item: alertChannelSchema,
     input: alertChannelInputSchema,
@@ -73,7 +73,7 @@ export const alertChannelEndpoints = ofNoun('alertChannels', {
   test: endpoint({
     method: 'POST',
     path: `${path}/{id}/test`,
-    access: ['ADMIN_SUPERVISOR'],
+    access: dutyAdminRoles,
     input: idInput,
     reply: z.object({
       id: idSchema,

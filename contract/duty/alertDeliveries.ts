@@ -3,7 +3,7 @@ import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { dutyRoles } from '../people/roles.ts'
 import { organisationChannelKinds } from './alertChannels.ts'
 
 /** Channels inside a page of the console, which reports its own deliveries. */
@@ -70,7 +70,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   ofAlert: endpoint({
     method: 'GET',
     path: `${path}/alert/{toldAlertId}`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: z.object({ toldAlertId: z.coerce.number().pipe(idSchema) }),
     reply: z.object({
       list: z.array(alertDeliverySchema),
@@ -86,7 +86,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   list: endpoint({
     method: 'POST',
     path: `${path}/list`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: listInput(['id', 'plannedAt'], {
       toldPersonId: idSchema.optional(),
       channel: z.enum(deliveryChannels).optional(),
@@ -98,7 +98,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   resend: endpoint({
     method: 'POST',
     path: `${path}/{id}/resend`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: idInput,
     reply: alertDeliverySchema,
     summary:
@@ -107,7 +107,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   shown: endpoint({
     method: 'POST',
     path: `${path}/shown`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: z.object({
       toldAlertIds: z.array(idSchema).min(1).max(1000),
       channel: z.enum(pageChannels),
@@ -120,7 +120,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   read: endpoint({
     method: 'POST',
     path: `${path}/alert/{toldAlertId}/read`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: z.object({ toldAlertId: z.coerce.number().pipe(idSchema) }),
     reply: z.object({}),
     summary: 'Says that one has seen an alert that one was told of.',

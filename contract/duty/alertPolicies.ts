@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Severity } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { dutyAdminRoles, dutyRoles } from '../people/roles.ts'
 
 const minutes = z.number().int().min(1).max(1440).nullable()
 
@@ -30,7 +30,7 @@ export const alertPolicyEndpoints = ofNoun('alertPolicies', {
   detail: endpoint({
     method: 'GET',
     path,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: z.object({}),
     reply: alertPolicySchema,
     summary:
@@ -39,7 +39,7 @@ export const alertPolicyEndpoints = ofNoun('alertPolicies', {
   edit: endpoint({
     method: 'PUT',
     path: `${path}/edit`,
-    access: ['ADMIN_SUPERVISOR'],
+    access: dutyAdminRoles,
     input: z.object({ ...policyFields, version: z.number().int().optional() }),
     reply: alertPolicySchema,
     summary: 'Changes the organisation’s policy: in force for alerts from their next telling on.',

@@ -4,7 +4,7 @@ import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordFields, recordInput } from '../calls/records.ts'
-import { supervisorRoles } from '../people/roles.ts'
+import { dutyAdminRoles, dutyRoles } from '../people/roles.ts'
 import { minuteOfDaySchema, zoneNameSchema } from './notificationSettings.ts'
 
 /** Maximum layers of a roster. Layers are notified in order, starting with 1. */
@@ -89,13 +89,13 @@ export type HandOver = z.infer<typeof handOverSchema>
 export const maxHandedOverAlerts = 500
 
 const path = '/collateral/web/roster'
-const admin = ['ADMIN_SUPERVISOR'] as const
+const admin = dutyAdminRoles
 
 export const rosterEndpoints = ofNoun('rosters', {
   list: endpoint({
     method: 'GET',
     path: `${path}/list`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: z.object({}),
     reply: rostersSchema,
     summary: 'The organisation’s rosters, who is on shift now, and who stands in for whom.',
@@ -125,7 +125,7 @@ export const rosterEndpoints = ofNoun('rosters', {
   week: endpoint({
     method: 'GET',
     path: `${path}/{id}/week`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: idInput.extend({ from: z.iso.date() }),
     reply: z.object({ list: z.array(spanSchema), begins: instantSchema, ends: instantSchema }),
     summary: 'Who is on shift when, in the seven days from a day on, in the roster’s time zone.',
@@ -161,7 +161,7 @@ export const rosterEndpoints = ofNoun('rosters', {
   handOvers: endpoint({
     method: 'GET',
     path: `${path}/{id}/handOvers`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: idInput,
     reply: z.object({ list: z.array(handOverSchema) }),
     summary: 'The last 50 hand-over notes of a roster, the newest first.',
@@ -169,7 +169,7 @@ export const rosterEndpoints = ofNoun('rosters', {
   handOver: endpoint({
     method: 'POST',
     path: `${path}/{id}/handOver`,
-    access: supervisorRoles,
+    access: dutyRoles,
     input: idInput.extend({ note: z.string().trim().max(4000).default('') }),
     reply: handOverSchema,
     summary:

@@ -46,6 +46,11 @@ export const monitorRoles = [
 /** Roles that manage farms, pens, devices, animals and alerts. */
 export const supervisorRoles = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM'] as const satisfies readonly Role[]
 
+/** Roles that their organisation's rosters notify of alerts. A bank is notified only of alerts about its loans. */
+export const dutyRoles = [...supervisorRoles, 'ADMIN_BANK', 'BANK_USER'] as const satisfies readonly Role[]
+/** Roles that administer those rosters and channels. */
+export const dutyAdminRoles = ['ADMIN_SUPERVISOR', 'ADMIN_BANK'] as const satisfies readonly Role[]
+
 /** Roles that view the quarantine: entries of their own farms; for the platform also entries without a farm. */
 export const quarantineRoles = [...supervisorRoles, 'ADMIN_PLATFORM'] as const satisfies readonly Role[]
 

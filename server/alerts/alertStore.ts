@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import { maxAlertsPerStatement } from '../db/alerts.ts'
-import type { Clearing, NewAlert, OpenAlertRow } from '../db/alerts.ts'
+import type { Clearing, NewAlert, OpenAlertRow, Revision } from '../db/alerts.ts'
 
 /** An uncleared alert. `id` is null until the database has stored it. */
 export type OpenAlert = Omit<OpenAlertRow, 'id'> & { id: number | null }
@@ -11,10 +11,16 @@ export type OpenAlert = Omit<OpenAlertRow, 'id'> & { id: number | null }
 export interface AlertWriter {
   raise(alerts: readonly NewAlert[]): Promise<Alert[]>
   clear(clearings: readonly Clearing[]): Promise<Alert[]>
+  /** Replaces parts of the details of open alerts; absent: details are not written. */
+  revise?(revisions: readonly Revision[]): Promise<Alert[]>
 }
 
 /** A change that is not in the database yet. */
-type Change = { entry: OpenAlert } & ({ raise: NewAlert } | { clearAt: number; because: ClearedBecause | null })
+type Change = { entry: OpenAlert } & (
+  | { raise: NewAlert }
+  | { clearAt: number; because: ClearedBecause | null }
+  | { revise: Alert['detail'] }
+)
 
 /** Identifies a subject within a kind. A project counts as a different subject on each of its farms. */
 export type SubjectKey = number | string
@@ -85,6 +91,12 @@ export class AlertStore {
     this.note({ entry, clearAt: at, because })
   }
 
+  /** Shows other details on an open alert. */
+  revise(entry: OpenAlert, detail: Alert['detail']): void {
+    entry.detail = { ...entry.detail, ...detail }
+    this.note({ entry, revise: detail })
+  }
+
   private note(change: Change): void {
     const key = keyOf(change.entry)
     const waiting = this.unwritten.get(key)
@@ -113,13 +125,14 @@ export class AlertStore {
   private async write(): Promise<void> {
     const raising = new Map<string, { entry: OpenAlert; alert: NewAlert }>()
     const clearing: (Clearing & { key: string })[] = []
+    const revising: (Revision & { key: string })[] = []
     for (const [key, [change]] of this.unwritten) {
-      if (raising.size + clearing.length === maxAlertsPerStatement) break
+      if (raising.size + clearing.length + revising.length === maxAlertsPerStatement) break
       if (change === undefined) continue
       if ('raise' in change) raising.set(key, { entry: change.entry, alert: change.raise })
-      else if (change.entry.id !== null)
-        clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
-      else this.written(key)
+      else if (change.entry.id === null) this.written(key)
+      else if ('revise' in change) revising.push({ key, id: change.entry.id, detail: change.revise })
+      else clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
     }
     if (raising.size > 0) {
       // If the answer to an earlier raise was lost, the database returns the alert that it left open.
@@ -138,6 +151,11 @@ export class AlertStore {
       const cleared = await this.writer.clear(clearing)
       for (const { key } of clearing) this.written(key)
       this.onChange(cleared)
+    }
+    if (revising.length > 0) {
+      const revised = (await this.writer.revise?.(revising)) ?? []
+      for (const { key } of revising) this.written(key)
+      this.onChange(revised)
     }
   }
 

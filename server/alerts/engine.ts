@@ -268,7 +268,7 @@ export class AlertEngine implements SharedFacts {
       this.alertStore.raise({
         ...subjectOf(),
         kind: name,
-        severity,
+        severity: kind.severityOf?.(verdict.detail(), severity) ?? severity,
         raisedAt: now,
         sinceAt: levelSinceAt,
         isLate: false,
@@ -282,13 +282,17 @@ export class AlertEngine implements SharedFacts {
       const alert = this.alertStore.raise({
         ...subjectOf(),
         kind: name,
-        severity,
+        severity: kind.severityOf?.(verdict.detail(), severity) ?? severity,
         raisedAt: now,
         sinceAt,
         isLate,
         detail: verdict.detail(),
       })
       if (kind.explainsSilence === true) this.suppression.begin(alert)
+    } else if (verdict.level === 'raise' && open !== undefined && kind.isRevised === true) {
+      const detail = verdict.detail()
+      if (Object.entries(detail).some(([key, value]) => open.detail[key] !== value))
+        this.alertStore.revise(open, detail)
     } else if (
       verdict.level === 'clear' &&
       open !== undefined &&

@@ -1,4 +1,4 @@
-import type { RuleKind, RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { RuleKind, RuleParameters, Severity } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
 import type { NewAlert } from '../db/alerts.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
@@ -55,6 +55,10 @@ interface Kind {
   raisedOncePerProject?: boolean
   /** Returns whether the current detail differs enough from an open alert's to need a new alert; absent: never. */
   needsNewAlert?(now: Alert['detail'], told: Alert['detail']): boolean
+  /** Returns the severity of an alert with this detail, given the rule's; absent: the rule's. */
+  severityOf?(detail: Alert['detail'], severity: Severity): Severity
+  /** Whether an open alert shows the current detail instead of the one that raised it. */
+  isRevised?: boolean
   /** Returns why no reading can clear an alert although its subject still exists; null when one can. */
   obsolete?(farm: FarmFacts, subjectId: number): ClearedBecause | null
 }

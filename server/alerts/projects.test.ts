@@ -42,6 +42,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const alertSchema = z.object({
+  severity: z.string(),
   subjectType: z.string(),
   subjectId: z.number(),
   detail: z.record(z.string(), z.unknown()),
@@ -82,7 +83,12 @@ it('raises COVERAGE_LOW for dead heads, clears it when they live', async () => {
   await test.app.recordsChanged()
   await advance(1)
   expect(await alerts('COVERAGE_LOW')).toEqual([
-    { subjectType: 'PROJECT', subjectId: projectId, detail: { ratio: '1.1666', state: 'BELOW_WARNING' } },
+    {
+      severity: 'MAJOR',
+      subjectType: 'PROJECT',
+      subjectId: projectId,
+      detail: { ratio: '1.1666', state: 'BELOW_WARNING' },
+    },
   ])
   await test.data(
     'PUT',
@@ -109,11 +115,13 @@ it('raises COVERAGE_LOW by the balance, again at the minimum line', async () => 
     return (await alerts('COVERAGE_LOW')).map(({ detail }) => detail)
   }
   expect(await owe(7000)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
-  expect(await owe(7100)).toEqual([{ ratio: '1.1428', state: 'BELOW_WARNING' }])
+  // The open alert shows the ratio of now.
+  expect(await owe(7100)).toEqual([{ ratio: '1.1267', state: 'BELOW_WARNING' }])
   // The minimum line raises another alert, and so does the next fall below it.
   expect(await owe(9000)).toEqual([{ ratio: '0.8888', state: 'BELOW_MINIMUM' }])
+  expect(await alerts('COVERAGE_LOW')).toMatchObject([{ severity: 'CRITICAL' }])
   expect((await alerts('COVERAGE_LOW', 'CLEARED')).map(({ detail }) => detail)).toContainEqual({
-    ratio: '1.1428',
+    ratio: '1.1267',
     state: 'BELOW_WARNING',
     clearedBecause: 'TOLD_ANEW',
   })
@@ -127,7 +135,12 @@ it('raises HEADCOUNT_DROP after window and delay, unchanged by an outage', { tag
   expect(await alerts('HEADCOUNT_DROP')).toEqual([])
   await hearFor(6, 20)
   expect(await alerts('HEADCOUNT_DROP')).toEqual([
-    { subjectType: 'PROJECT', subjectId: projectId, detail: { unexplained: 2, heard: 6, ledger: 8 } },
+    {
+      severity: 'MAJOR',
+      subjectType: 'PROJECT',
+      subjectId: projectId,
+      detail: { unexplained: 2, heard: 6, ledger: 8 },
+    },
   ])
   // A silent site clears nothing.
   await advance(120)
@@ -167,7 +180,9 @@ it('raises DAILY_LOG_MISSING when due, clears it by the log', async () => {
   await advance(0.5)
   expect(await missing()).toEqual([])
   await advance(2)
-  expect(await missing()).toEqual([{ subjectType: 'PROJECT', subjectId: projectId, detail: { day: '2026-05-02' } }])
+  expect(await missing()).toMatchObject([
+    { subjectType: 'PROJECT', subjectId: projectId, detail: { day: '2026-05-02' } },
+  ])
   await log('2026-05-02')
   await advance(1)
   expect(await missing()).toEqual([])

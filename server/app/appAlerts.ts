@@ -4,7 +4,7 @@ import { AlertEngine } from '../alerts/engine.ts'
 import { explainingKinds } from '../alerts/kinds.ts'
 import { outageRetentionMs } from '../alerts/suppression.ts'
 import type { Clock } from '../clock.ts'
-import { openOrRecentlyCleared, clearAlerts, unclearedAlerts, raiseAlerts } from '../db/alerts.ts'
+import { openOrRecentlyCleared, clearAlerts, reviseAlerts, unclearedAlerts, raiseAlerts } from '../db/alerts.ts'
 import type { Sql } from '../db/connect.ts'
 import { currentAndRecentPermits } from '../db/permits.ts'
 import type { Events } from '../events.ts'
@@ -27,6 +27,7 @@ export function createAppAlerts({ sql, herd, clock, events, log, faults }: Alert
   const writer: AlertWriter = {
     raise: (alerts) => raiseAlerts(sql, alerts),
     clear: (clearings) => clearAlerts(sql, clearings),
+    revise: (revisions) => reviseAlerts(sql, revisions),
   }
   const alertStore = new AlertStore(writer, log, (alerts) => events.emit('alertsChanged', { alerts }))
   const engine = new AlertEngine(herd, alertStore, (rule, farmId, error) =>

@@ -25,6 +25,9 @@ export interface Clearing {
   because: ClearedBecause | null
 }
 
+/** Parts of an open alert's detail to replace. */
+export interface Revision extends Pick<Alert, 'id' | 'detail'> {}
+
 /** An uncleared alert as the engine needs it. Instants are herd time, epoch ms. */
 export interface OpenAlertRow extends Pick<
   Alert,
@@ -134,6 +137,7 @@ function toAlert({
 /**
  * Raises alerts in one statement, with their first event.
  * Reopens an alert of the same kind, subject and animal that cleared less than `flapMs` ago and that nobody closed, and counts a flap.
+ * Triggers store each occurrence (`alert_occurrences`), so that a flap does not change the past.
  * @returns the open alert for each: raised, reopened or already open; without alerts of farms that do not exist
  */
 export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Promise<Alert[]> {
@@ -148,7 +152,7 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
         "subjectId" bigint, "subjectName" text, "farmId" bigint, "penId" bigint, "animalId" bigint, "raisedAt" timestamptz,
         "sinceAt" timestamptz, "isLate" boolean, detail jsonb)
     ), held as materialized (
-      select a.id, w.detail from alerts a join wanted w on a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
+      select a.id, w.detail, w."raisedAt", w."sinceAt" from alerts a join wanted w on a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
         and a.animal_id is not distinct from w."animalId"
         and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
         and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
@@ -156,7 +160,8 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
           and (l.subject_type <> 'PROJECT' or l.farm_id = a.farm_id) and (l.cleared_at is null or (l.settled_at is null and l.id > a.id)))
       order by a.id for no key update of a
     ), reopened as (
-      update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = h.detail
+      update alerts a set cleared_at = null, flaps = a.flaps + 1, change_id = nextval('alert_changes'), detail = h.detail,
+        reopened_at = h."raisedAt", reopened_since = h."sinceAt"
       from held as h where a.id = h.id returning a.*
     ), raised as (
       insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, pen_id, animal_id, raised_at,
@@ -217,23 +222,42 @@ export async function clearAlerts(sql: Queries, clearings: readonly Clearing[]):
   return rows.map(toAlert)
 }
 
+/** Replaces parts of the details of open alerts in one statement. @returns the revised alerts */
+export async function reviseAlerts(sql: Queries, revisions: readonly Revision[]): Promise<Alert[]> {
+  const rows = await sql<AlertRow[]>`
+    with wanted as (
+      select * from jsonb_to_recordset(${sql.json(revisions.map(({ id, detail }) => ({ id, detail })))}) as w(id bigint, detail jsonb)
+    ), held as materialized (
+      select a.id, w.detail from alerts a join wanted w on w.id = a.id where a.cleared_at is null order by a.id for no key update of a
+    ), a as (
+      update alerts a set detail = a.detail || h.detail, change_id = nextval('alert_changes') from held as h where a.id = h.id returning a.*
+    )
+    select ${columns(sql)} from a ${withPeople(sql)} order by a.id`
+  return rows.map(toAlert)
+}
+
 /** Reads every uncleared alert, including closed ones: a closed alert is not raised again before it has cleared. */
 export async function unclearedAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
-    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail
+    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId",
+      coalesce(reopened_since, since_at) as "sinceAt", detail
     from alerts where cleared_at is null order by id`
 }
 
-/** Reads alerts of the given kinds that are uncleared or were cleared after an instant (herd time, epoch ms). */
+/**
+ * Reads the occurrences of alerts of the given kinds that are uncleared or were cleared after an instant (herd time, epoch ms).
+ * An alert that flapped occurs several times.
+ */
 export async function openOrRecentlyCleared(
   sql: Queries,
   kinds: readonly RuleKind[],
   at: number,
 ): Promise<(OpenAlertRow & { clearedAt: number | null })[]> {
   return sql<(OpenAlertRow & { clearedAt: number | null })[]>`
-    select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId", since_at as "sinceAt", detail,
-      cleared_at as "clearedAt"
-    from alerts where kind = any(${[...kinds]}::text[]) and (cleared_at is null or cleared_at > ${at}) order by id`
+    select a.id, a.kind, a.subject_type as "subjectType", a.subject_id as "subjectId", a.farm_id as "farmId", a.animal_id as "animalId", a.detail,
+      o.since_at as "sinceAt", o.cleared_at as "clearedAt"
+    from alerts a join alert_occurrences o on o.alert_id = a.id
+    where a.kind = any(${[...kinds]}::text[]) and (o.cleared_at is null or o.cleared_at > ${at}) order by o.id`
 }
 
 /**

@@ -28,6 +28,8 @@ export interface AlertMessageData {
   /** Herd time, epoch ms. */
   sinceAt: number
   raisedAt: number
+  /** The project that it concerns, in messages to its bank. */
+  projectId?: number | null | undefined
 }
 
 export type Why = 'RAISED' | 'ESCALATED' | 'ADMINISTRATOR' | 'REMINDER' | 'RESENT' | 'ASSIGNED'
@@ -46,8 +48,9 @@ export interface WrittenMessage {
   body: string
 }
 
-/** Returns the path of an alert's page. */
-export const alertPath = (id: number) => `/dashboard/animal-monitor/alert?open=${id}`
+/** Returns the path of an alert's page, or of its project for a bank, which has no alert screen. */
+export const alertPath = ({ id, projectId = null }: Pick<AlertMessageData, 'id' | 'projectId'>) =>
+  projectId === null ? `/dashboard/animal-monitor/alert?open=${id}` : `/dashboard/project/info/${projectId}`
 /** Path of the list of alerts. */
 export const alertsPath = '/dashboard/animal-monitor/alert'
 
@@ -79,7 +82,7 @@ export function alertMessage(
     place: new Intl.ListFormat(language, { type: 'unit' }).format([farmName, penName].filter((name) => name !== null)),
     since: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(sinceAt),
     others: others.length === 0 ? translate(language, 'alert.nobodyElse', {}) : list.format(others),
-    link: publicUrl + alertPath(alert.id),
+    link: publicUrl + alertPath(alert),
   }
   if (channel === 'SMS') return { subject: '', body: translate(language, 'alert.sms', values) }
   return { subject: translate(language, 'alert.subject', values), body: translate(language, 'alert.text', values) }
@@ -98,7 +101,7 @@ export function floodMessage(
 
 /** Returns the data of an alert for programs. */
 export function alertFacts(
-  { id, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: AlertMessageData,
+  { id, projectId, kind, severity, subjectName, farmId, farmName, penName, sinceAt, raisedAt }: AlertMessageData,
   why: Why,
   publicUrl: string,
 ) {
@@ -115,7 +118,7 @@ export function alertFacts(
       pen: penName,
       since: toInstant(sinceAt),
       raisedAt: toInstant(raisedAt),
-      link: publicUrl + alertPath(id),
+      link: publicUrl + alertPath({ id, projectId }),
     },
   }
 }

@@ -1,4 +1,10 @@
-import { monitorRoles, organisationAdminRoles, quarantineRoles, supervisorRoles } from '#contract/people/roles.ts'
+import {
+  dutyRoles,
+  monitorRoles,
+  organisationAdminRoles,
+  quarantineRoles,
+  supervisorRoles,
+} from '#contract/people/roles.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { recordsScreen } from './recordsScreen.tsx'
 
@@ -43,7 +49,7 @@ export const herdScreens = [
     path: '/dashboard/animal-monitor/alert/duty',
     titleId: 'duty.title',
     icon: 'alert',
-    roles: supervisorRoles,
+    roles: dutyRoles,
     parent: '/dashboard/animal-monitor/alert',
     load: async () => ({ Component: (await import('../screens/duty/DutyScreen.tsx')).DutyScreen }),
   },
@@ -51,7 +57,7 @@ export const herdScreens = [
     path: '/dashboard/animal-monitor/alert/channels',
     titleId: 'duty.channels',
     icon: 'alert',
-    roles: supervisorRoles,
+    roles: dutyRoles,
     parent: '/dashboard/animal-monitor/alert/duty',
     load: recordsScreen(async () => (await import('../screens/duty/channels/alertChannels.ts')).alertChannels),
   },

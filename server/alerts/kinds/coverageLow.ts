@@ -32,6 +32,9 @@ export const coverageLow: ProjectKind<'COVERAGE_LOW'> = {
   judgeProject: (_farm, { loan }, parameters) => evaluate(loan, parameters),
   // Falling below the minimum line allows the bank to act, so it always raises a new alert.
   needsNewAlert: (now, told) => now['state'] !== told['state'],
+  // Below the minimum line the bank may act at once.
+  severityOf: ({ state }, severity) => (state === 'BELOW_MINIMUM' ? 'CRITICAL' : severity),
+  isRevised: true,
   // A farm with a lower id may have been added to the project later.
   obsolete: ({ herd }, projectId) =>
     herd.projects.some(({ id, firstFarmId }) => id === projectId && firstFarmId !== herd.id) ? 'TOLD_BY_PROJECT' : null,

@@ -1,4 +1,5 @@
 import type { RuleParameters } from '#contract/alerts/alertKinds.ts'
+import type { RunningProject } from '../../db/projects/farmFinance.ts'
 import type { FarmFacts, ProjectKind } from '../kind.ts'
 import { atLevel, hold, minuteMs, type Verdict } from '../verdict.ts'
 
@@ -25,10 +26,14 @@ export function evaluate(
     : atLevel('clear', detail)
 }
 
-/** Counts the heads of one project. */
-function factsOf(farm: FarmFacts, projectId: number, now: number): Facts {
-  const { herd, columns, listeningSinceAt } = farm
-  const windowFrom = now - herd.windowMinutes * minuteMs
+/** Counts the heads of one project in the project's own window, as its page does. */
+export function factsOf(
+  farm: Pick<FarmFacts, 'columns' | 'listeningSinceAt' | 'explainedUntil' | 'isAway'>,
+  { id: projectId, loan: { windowMinutes } }: { id: number; loan: Pick<RunningProject['loan'], 'windowMinutes'> },
+  now: number,
+): Facts {
+  const { columns, listeningSinceAt } = farm
+  const windowFrom = now - windowMinutes * minuteMs
   // Until a whole window was listened to, no head counts as silent.
   const isDeaf = !(listeningSinceAt <= windowFrom)
   const facts: Facts = { ledger: 0, heard: 0, unexplained: 0 }
@@ -47,5 +52,5 @@ function factsOf(farm: FarmFacts, projectId: number, now: number): Facts {
 export const headcountDrop: ProjectKind<'HEADCOUNT_DROP'> = {
   about: 'PROJECT',
   looksAt: [],
-  judgeProject: (farm, { id }, parameters, now) => evaluate(factsOf(farm, id, now), parameters),
+  judgeProject: (farm, project, parameters, now) => evaluate(factsOf(farm, project, now), parameters),
 }

@@ -3,7 +3,8 @@ import { alertKinds } from '#contract/alerts/alertKinds.ts'
 import { evaluate as coverageLow } from './coverageLow.ts'
 import { evaluate as dailyLogMissing } from './dailyLogMissing.ts'
 import { evaluate as gatewayOffline } from './gatewayOffline.ts'
-import { evaluate as headcountDrop } from './headcountDrop.ts'
+import { HerdColumns } from '../../herd/columns.ts'
+import { evaluate as headcountDrop, factsOf as headcountFacts } from './headcountDrop.ts'
 import { evaluate as leftPen } from './leftPen.ts'
 import { evaluate as lowBattery } from './lowBattery.ts'
 import { evaluate as neckbandSilent } from './neckbandSilent.ts'
@@ -284,4 +285,21 @@ describe('COVERAGE_LOW', () => {
     expect(coverageLow(exact, alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 10 })).level).toBe('clear')
     expect(coverageLow(exact, alertKinds.COVERAGE_LOW.parameters.parse({ clearAbovePercent: 10.1 })).level).toBe('hold')
   })
+})
+
+it('HEADCOUNT_DROP counts heads in the window of the project', () => {
+  const slot = (animalId: number) => ({
+    animalId,
+    visualTag: '',
+    neckbandId: animalId,
+    pairedAt: never,
+    pledgedTo: 7,
+    penId: 0,
+  })
+  const columns = new HerdColumns([slot(1), slot(2), slot(3)], [116, 44])
+  columns.heardAt.set([ago(10), ago(100), ago(300)])
+  const farm = { columns, listeningSinceAt: ago(900), explainedUntil: () => Number.NaN, isAway: () => false }
+  const heardIn = (windowMinutes: number) => headcountFacts(farm, { id: 7, loan: { windowMinutes } }, now)
+  expect(heardIn(60)).toEqual({ ledger: 3, heard: 1, unexplained: 2 })
+  expect(heardIn(240)).toEqual({ ledger: 3, heard: 2, unexplained: 1 })
 })

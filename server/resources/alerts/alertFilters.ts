@@ -56,7 +56,11 @@ export function inState(
   now: number,
 ): Record<AlertState, Fragment> {
   const isClosed = sql`${instantAsOf(sql, 'a.closed_at', asOf)} is not null`
-  const isActive = sql`${instantAsOf(sql, 'a.cleared_at', asOf)} is null`
+  const until = asOf && sql`${eventCutoff(asOf)}::timestamptz`
+  // An alert that flapped was over in between.
+  const isActive = until
+    ? sql`exists (select from alert_occurrences o where o.alert_id = a.id and o.raised_at <= ${until} and (o.cleared_at is null or o.cleared_at > ${until}))`
+    : sql`a.cleared_at is null`
   const isFree = sql`${instantAsOf(sql, 'a.acknowledged_at', asOf)} is null`
   const isShelved =
     asOf === null ? sql`(a.shelved_until is not null and a.shelved_until > ${now}::timestamptz)` : sql`false`

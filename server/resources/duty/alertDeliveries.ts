@@ -80,7 +80,7 @@ export async function deliveriesOfAlert(
         endedBecause: 'LATE' | 'ACKNOWLEDGED' | 'CLOSED' | 'CLEARED' | 'NOBODY' | 'HISTORY' | null
       }[]
     >`
-      select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId}`,
+      select step, due_at as "dueAt", ended_because as "endedBecause" from alert_escalations where alert_id = ${alertId} and organisation_id = ${organisationOf(caller)}`,
   ])
   const { step = 1, dueAt = null, endedBecause = 'HISTORY' } = notification ?? {}
   const state = endedBecause ?? (step === 0 ? 'PENDING' : dueAt === null ? 'DONE' : 'GOES_ON')
@@ -129,7 +129,7 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       // Users who are disabled, and channels that are switched off, receive nothing.
       if (recipient === null) throw new CallError('CONFLICT', { fields: { id: 'unknown' } })
       const [next] = await sql<{ step: number }[]>`
-        update alert_escalations set step = step + 1 where alert_id = ${alert.id} returning step - 1 as step`
+        update alert_escalations set step = step + 1 where alert_id = ${alert.id} and organisation_id = ${organisationId} returning step - 1 as step`
       const notification = { alert, step: next?.step ?? 0, why: 'RESENT' as const, recipients: [recipient] }
       const { notices, ids } = await writeDeliveries(
         sql,

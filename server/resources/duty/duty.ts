@@ -3,8 +3,10 @@ import type { OrganisationChannelKind } from '#contract/duty/alertChannels.ts'
 import { defaultPolicy } from '#contract/duty/alertPolicies.ts'
 import { isWithin, type PersonalChannel, defaultChannels } from '#contract/duty/notificationSettings.ts'
 import type { Shift } from '#contract/duty/rosters.ts'
+import { dutyAdminRoles, dutyRoles } from '#contract/people/roles.ts'
 import type { Queries } from '../../db/connect.ts'
 import { type Language, readLanguage } from '../../languages.ts'
+import { textIn } from '../../records/page.ts'
 import { onShiftAt, type StandIn } from './rosters/onShift.ts'
 
 export interface DutyPerson {
@@ -122,12 +124,12 @@ export async function readDuty(
     rostersOf(sql, ids),
     standInsOf(sql, ids, at, at + 1),
     sql<PersonRow[]>`
-      select u.id, u.organisation_id as "organisationId", u.display_name as name, u.role = 'ADMIN_SUPERVISOR' as "isAdministrator", u.email, u.telephone,
+      select u.id, u.organisation_id as "organisationId", u.display_name as name, ${textIn(sql, 'u.role', dutyAdminRoles)} as "isAdministrator", u.email, u.telephone,
         coalesce(n.language, (select t.payload ->> 'language' from tickets t
           where t.kind = 'ORGANISATION_REGISTRATION' and t.subject_id = u.organisation_id order by t.id desc limit 1)) as language,
         n.time_zone as "timeZone", n.channels, n.quiet_from as "quietFrom", n.quiet_to as "quietTo", n.quiet_severities as "quietSeverities"
       from users u left join notification_settings n on n.user_id = u.id
-      where u.organisation_id = any(${ids}::bigint[]) and u.status = 'ACTIVE' and u.role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM') order by u.id`,
+      where u.organisation_id = any(${ids}::bigint[]) and u.status = 'ACTIVE' and ${textIn(sql, 'u.role', dutyRoles)} order by u.id`,
     sql<(DutyChannel & { organisationId: number })[]>`
       select id, organisation_id as "organisationId", kind, name, severities, language from alert_channels
       where organisation_id = any(${ids}::bigint[]) and deleted_at is null and is_enabled order by id`,

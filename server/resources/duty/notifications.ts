@@ -112,7 +112,7 @@ export function deliveriesOf(
   at: number,
   only?: DeliveryChannel,
 ): NewDelivery[] {
-  const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert.id) }
+  const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert) }
   const others = recipients.filter((other) => other !== recipient).map(nameOf)
   const { person, channel } = recipient
   if (person === null) {
@@ -161,7 +161,7 @@ export function collapsedIntoFlood(
     reason: why,
     channel,
     state: 'FOLDED',
-    path: alertPath(alert.id),
+    path: alertPath(alert),
   }
 }
 

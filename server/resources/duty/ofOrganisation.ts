@@ -1,10 +1,13 @@
+import { dutyRoles } from '#contract/people/roles.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Queries } from '../../db/connect.ts'
+import { textIn } from '../../records/page.ts'
 
-/** Returns the caller's supervisor organisation. @throws CallError NOT_FOUND when the caller is not in one */
+/** Returns the caller's organisation, a supervisor or a bank. @throws CallError NOT_FOUND when the caller is in neither */
 export function organisationOf({ organisationId, organisationKind }: Caller): number {
-  if (organisationId === null || organisationKind !== 'SUPERVISOR') throw new CallError('NOT_FOUND')
+  if (organisationId === null || !['SUPERVISOR', 'BANK'].includes(organisationKind ?? ''))
+    throw new CallError('NOT_FOUND')
   return organisationId
 }
 
@@ -17,7 +20,7 @@ export function requireZone(timeZone: string): void {
   }
 }
 
-/** @throws CallError BAD_SHAPE naming the field, for users who are disabled or outside the organisation's supervisor roles */
+/** @throws CallError BAD_SHAPE naming the field, for users who are disabled or outside the organisation's roles on duty */
 export async function requirePeople(
   sql: Queries,
   organisationId: number,
@@ -25,7 +28,7 @@ export async function requirePeople(
   fieldOf: (id: number) => string,
 ): Promise<void> {
   const rows = await sql<{ id: number }[]>`
-    select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`
+    select id from users where id = any(${[...ids]}::bigint[]) and organisation_id = ${organisationId} and status = 'ACTIVE' and ${textIn(sql, 'role', dutyRoles)}`
   const foundIds = new Set(rows.map(({ id }) => id))
   const unknownId = ids.find((id) => !foundIds.has(id))
   if (unknownId !== undefined) throw new CallError('BAD_SHAPE', { fields: { [fieldOf(unknownId)]: 'unknown' } })

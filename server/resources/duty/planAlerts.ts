@@ -31,6 +31,7 @@ interface DueAlert extends AlertMessageData {
 /** The next state of an alert's escalation. */
 interface Next {
   alertId: number
+  organisationId: number | null
   step: number
   rung: number
   escalateAt: number | null
@@ -63,6 +64,7 @@ function stepOf(
       : 'REMINDER'
   const next = {
     alertId: id,
+    organisationId: alert.organisationId,
     step: step + 1,
     rung,
     escalateAt:
@@ -111,9 +113,10 @@ async function planBatch(
   return inTransaction(pool, async (sql) => {
     const due = await sql<DueAlert[]>`
       select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
-        a.since_at as "sinceAt", a.raised_at as "raisedAt", e.organisation_id as "organisationId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
+        a.since_at as "sinceAt", a.raised_at as "raisedAt", e.organisation_id as "organisationId",
+        case when a.subject_type = 'PROJECT' and e.organisation_id is distinct from f.supervisor_org_id then a.subject_id end as "projectId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
       from alert_escalations e join alerts a on a.id = e.alert_id join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id
-      where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id limit ${batchSize} for update of e skip locked`
+      where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id, e.organisation_id limit ${batchSize} for update of e skip locked`
     const organisationIds = [...new Set(due.flatMap(({ organisationId }) => organisationId ?? []))]
     if (due.length === 0) return { count: 0, notices: [], organisationIds }
     const duties = await readDuty(sql, organisationIds, at)
@@ -124,7 +127,7 @@ async function planBatch(
       const { organisationId, farmId, severity, step } = alert
       const duty = organisationId === null ? undefined : duties.get(organisationId)
       if (duty === undefined || organisationId === null) {
-        nexts.push({ alertId: alert.id, step, rung: 0, escalateAt: null, remindAt: null, isOver: true })
+        nexts.push({ alertId: alert.id, organisationId, step, rung: 0, escalateAt: null, remindAt: null, isOver: true })
         continue
       }
       const key = `${organisationId} ${farmId}`
@@ -148,8 +151,8 @@ async function planBatch(
       set step = n.step, rung = n.rung, escalate_at = to_timestamp(n."escalateAt" / 1000.0), remind_at = to_timestamp(n."remindAt" / 1000.0),
         due_at = to_timestamp(least(n."escalateAt", n."remindAt") / 1000.0),
         ended_at = case when n."isOver" then ${at}::timestamptz end, ended_because = case when n."isOver" then 'NOBODY' end
-      from jsonb_to_recordset(${JSON.stringify(nexts)}::text::jsonb) as n("alertId" bigint, step integer, rung integer, "escalateAt" bigint, "remindAt" bigint, "isOver" boolean)
-      where e.alert_id = n."alertId"`
+      from jsonb_to_recordset(${JSON.stringify(nexts)}::text::jsonb) as n("alertId" bigint, "organisationId" bigint, step integer, rung integer, "escalateAt" bigint, "remindAt" bigint, "isOver" boolean)
+      where e.alert_id = n."alertId" and e.organisation_id is not distinct from n."organisationId"`
     return { count: due.length, notices, organisationIds }
   })
 }

@@ -60,9 +60,9 @@ export async function readHistory(sql: Queries, farmIds: readonly number[], from
     where farm_id = any(${ids}::bigint[]) and at >= ${from} and at <= ${to}
     order by farm_id, step, at`
   const outages = await sql<{ farmId: number; from: number; to: number | null }[]>`
-    select farm_id as "farmId", since_at as "from", cleared_at as "to" from alerts
-    where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${ids}::bigint[])
-      and since_at <= ${to} and (cleared_at is null or cleared_at >= ${from}) order by since_at`
+    select a.farm_id as "farmId", o.since_at as "from", o.cleared_at as "to" from alerts a join alert_occurrences o on o.alert_id = a.id
+    where a.kind = any(${[...farmOutageKinds]}::text[]) and a.farm_id = any(${ids}::bigint[])
+      and o.since_at <= ${to} and (o.cleared_at is null or o.cleared_at >= ${from}) order by o.since_at`
   const farms = new Map(
     ids.map((farmId) => [
       farmId,

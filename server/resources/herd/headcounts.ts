@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import { unpack } from '../../db/projects/packedRows.ts'
 import { breaksWithin, type ListeningBreak } from '../../db/listeningBreaks.ts'
-import { breakExplainsSilence } from '../../herd/outages.ts'
+import { breakExplainsSilence, toleranceMs } from '../../herd/outages.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { lastHeardInHours } from './hours/lastHeard.ts'
@@ -18,9 +18,6 @@ import { first } from '../../records/transaction.ts'
 import { periodOf } from '../periods.ts'
 import { animalsOnPermit } from '../projects/permits/permitRows.ts'
 import { visibleFarms } from '../visibility.ts'
-
-/** An outage explains the silence of animals last heard up to this long before it began, ms. */
-const outageLeadMs = 10 * 60_000
 
 interface LastHeard {
   animalId: number
@@ -56,7 +53,7 @@ export function causeOf(
   if (breaks.some((one) => breakExplainsSilence(one, lastAt, at, windowMs))) return 'LISTENING_BREAK'
   const explaining = outages.filter(
     (outage) =>
-      (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - outageLeadMs,
+      (outage.subjectType === 'FARM' || outage.subjectId === gatewayId) && lastAt >= outage.sinceAt - toleranceMs,
   )
   return (explaining.find(({ subjectType }) => subjectType === 'FARM') ?? explaining[0])?.kind ?? null
 }
@@ -125,9 +122,9 @@ export async function silenceAt(
 ): Promise<Silence> {
   const visibleUntil = Math.min(at, recorded ?? at)
   const outages = await sql<Outage[]>`
-    select kind, subject_type as "subjectType", subject_id as "subjectId", since_at as "sinceAt" from alerts
-    where farm_id = ${farmId} and kind = any(${[...explainingKinds]}::text[])
-      and raised_at <= ${visibleUntil} and (cleared_at is null or cleared_at > ${visibleUntil})`
+    select a.kind, a.subject_type as "subjectType", a.subject_id as "subjectId", o.since_at as "sinceAt" from alerts a join alert_occurrences o on o.alert_id = a.id
+    where a.farm_id = ${farmId} and a.kind = any(${[...explainingKinds]}::text[])
+      and o.raised_at <= ${visibleUntil} and (o.cleared_at is null or o.cleared_at > ${visibleUntil})`
   const breaks = await breaksWithin(sql, farmId, at, windowMinutes * 60_000)
   const away = await sql<
     { animalId: number }[]
@@ -147,7 +144,7 @@ async function lookBack(
   // Nothing explains older silence, so older partitions need not be searched.
   const from = Math.min(
     at - windowMs,
-    ...outages.map((outage) => outage.sinceAt - outageLeadMs - 1),
+    ...outages.map((outage) => outage.sinceAt - toleranceMs - 1),
     ...breaks.map((one) => one.fromAt - windowMs),
   )
   const stood =

@@ -74,7 +74,7 @@ async function readBreaks(sql: Queries, farmIds: number[], { from, to }: Period)
   return sql<ReplayPeriod['breaks']>`
     select from_at as "from", to_at as "to", 'SERVER' as why from listening_breaks where from_at < ${to} and to_at > ${from} and not spared_farm_ids @> ${farmIds}::bigint[]
     union all
-    select since_at, cleared_at, 'SITE' from alerts
-    where kind = any(${[...farmOutageKinds]}::text[]) and farm_id = any(${farmIds}::bigint[]) and since_at < ${to} and (cleared_at is null or cleared_at > ${from})
+    select o.since_at, o.cleared_at, 'SITE' from alerts a join alert_occurrences o on o.alert_id = a.id
+    where a.kind = any(${[...farmOutageKinds]}::text[]) and a.farm_id = any(${farmIds}::bigint[]) and o.since_at < ${to} and (o.cleared_at is null or o.cleared_at > ${from})
     order by 1 limit ${maxRows}`
 }

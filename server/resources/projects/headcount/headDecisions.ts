@@ -68,7 +68,8 @@ function explains(sql: Queries, { state, cause, farmId, heardAt, gatewayId }: Si
   if (state === 'HEARD' || cause === 'PERMIT' || Number.isNaN(heardAt)) return sql`false`
   return sql`(
     a.farm_id = ${farmId} and a.kind = any(${[...explainingKinds]}::text[]) and (a.subject_type = 'FARM' or a.subject_id = ${gatewayId})
-    and a.since_at <= ${heardAt + toleranceMs}::timestamptz and (a.cleared_at is null or a.cleared_at > ${eventCutoff(asOf)}::timestamptz))`
+    and exists (select from alert_occurrences o where o.alert_id = a.id and o.since_at <= ${heardAt + toleranceMs}::timestamptz
+      and o.raised_at <= ${eventCutoff(asOf)}::timestamptz and (o.cleared_at is null or o.cleared_at > ${eventCutoff(asOf)}::timestamptz)))`
 }
 
 /** Returns the newest listening break that explains silence, as a list of at most one. */

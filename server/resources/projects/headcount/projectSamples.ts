@@ -108,9 +108,10 @@ export async function readTrend(sql: Queries, projectId: number, from: number, t
         where project_id = ${projectId} and at >= ${from} and at <= ${to} order by step, at
       ) s`,
     sql<{ from: number; to: number | null }[]>`
-      select a.since_at as "from", case when a.cleared_at <= ${to} then a.cleared_at end as "to" from alerts a join project_farms pf on pf.farm_id = a.farm_id
-      where pf.project_id = ${projectId} and a.kind = any(${[...farmOutageKinds]}::text[]) and a.raised_at <= ${to} and (a.cleared_at is null or a.cleared_at >= ${from})
-      order by a.since_at`,
+      select o.since_at as "from", case when o.cleared_at <= ${to} then o.cleared_at end as "to"
+      from alerts a join alert_occurrences o on o.alert_id = a.id join project_farms pf on pf.farm_id = a.farm_id
+      where pf.project_id = ${projectId} and a.kind = any(${[...farmOutageKinds]}::text[]) and o.raised_at <= ${to} and (o.cleared_at is null or o.cleared_at >= ${from})
+      order by o.since_at`,
   ])
   const { at, ledger, heard, unverified, ratio, windowMinutes } = row ?? {
     at: null,

@@ -26,7 +26,8 @@ export async function describePastHeads(
       from pledges p join animals a on a.id = p.animal_id left join stays s on s.animal_id = a.id and ${stayCoversAsOf(sql, asOf)}
       join farms f on f.id = coalesce(s.farm_id, a.farm_id) left join pens on pens.id = s.pen_id
       left join lateral (
-        select kind from alerts where animal_id = a.id and raised_at <= ${at}::timestamptz and (cleared_at is null or cleared_at > ${at}::timestamptz) order by raised_at desc limit 1
+        select l.kind from alerts l join alert_occurrences o on o.alert_id = l.id
+        where l.animal_id = a.id and o.raised_at <= ${at}::timestamptz and (o.cleared_at is null or o.cleared_at > ${at}::timestamptz) order by o.raised_at desc limit 1
       ) open on true
       left join lateral (
         select e.explanation, u.display_name as by from head_explanations e left join users u on u.id = e.explained_by
