@@ -72,9 +72,17 @@ const headValue = ({ unitPrice, haircut }: Pick<CoverageLine, 'unitPrice' | 'hai
   toWhole(unitPrice, 2) * (10_000n - toWhole(haircut, 4))
 const toCents = (millionths: bigint) => (millionths + 5000n) / 10_000n
 
+/** Returns the exact value of heads after haircut, millionths. Sums add exact values and are rounded once. */
+export function exactValue(lines: readonly CoverageLine[]): bigint {
+  return lines.reduce((sum, line) => sum + headValue(line) * BigInt(line.heads), 0n)
+}
+
+/** Rounds millionths half up to money. */
+export const roundToMoney = (millionths: bigint): string => toDecimal(toCents(millionths), 2)
+
 /** Returns the value of heads of a line after haircut, money. */
 export function valueOfHeads(line: CoverageLine, heads = line.heads): string {
-  return toDecimal(toCents(headValue(line) * BigInt(heads)), 2)
+  return roundToMoney(headValue(line) * BigInt(heads))
 }
 
 /** Calculates the coverage of a loan from its lines. */
@@ -83,11 +91,11 @@ export function coverageOf(
   { balance, warningLine, minimumLine }: CoverageTerms,
 ): Coverage {
   const owed = toWhole(balance, 2)
-  const value = lines.reduce((sum, line) => sum + headValue(line) * BigInt(line.heads), 0n)
+  const value = exactValue(lines)
   const [warning, minimum] = [warningLine, minimumLine].map((line) => toWhole(line, 4) * owed) as [bigint, bigint]
   const state = value < minimum ? 'BELOW_MINIMUM' : value < warning ? 'BELOW_WARNING' : 'OK'
   return {
-    value: toDecimal(toCents(value), 2),
+    value: roundToMoney(value),
     ratio: owed === 0n ? null : toDecimal(value / owed, 4),
     state,
     headsToCure: state === 'OK' ? null : headsFor(lines, warning - value),

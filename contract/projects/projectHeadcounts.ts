@@ -42,11 +42,16 @@ export const projectHeadcountSchema = z.object({
   lastHeardAt: instantSchema.nullable(),
   /** Heads on the ledger that are reported missing; they have no value. */
   missing: z.number().int(),
+  /** Heard heads that are outside their farm by an alert in force. */
+  outside: z.number().int(),
   /** Value of the unverified and the unaccounted heads after haircut. */
   unverifiedValue: moneySchema,
   unaccountedValue: moneySchema,
   /** Net change of the ledger by entries recorded today, and in 30 days. */
   changeToday: z.number().int(),
+  /** Heads that entries recorded today added and removed, which the net change may hide. */
+  gainedToday: z.number().int(),
+  lostToday: z.number().int(),
   change30Days: z.number().int(),
   /** Today on the project's farms, and their time zone. */
   day: z.iso.date(),

@@ -4,7 +4,7 @@ import { insertClose } from '../resources/projects/headcount/dayCloses.ts'
 import { insertExplanations } from '../resources/projects/headcount/explanations.ts'
 import { insertSamples } from '../resources/projects/headcount/projectSamples.ts'
 import { coverageAsOf } from '../resources/projects/headcount/projectFigures.ts'
-import { pastHeadcount } from '../resources/projects/past/pastFigures.ts'
+import { headcountAsOf } from '../resources/projects/headcount/projectHeadcounts.ts'
 import { pastHeads } from '../resources/projects/past/pastHeads.ts'
 import { readProjectUnchecked } from '../resources/projects/projectAccess.ts'
 
@@ -32,7 +32,7 @@ export async function addDemoDays(sql: Sql, { projectId, closedBy, days, openDay
     const asOf = { happened: closedAt, recorded: closedAt }
     const project = await readProjectUnchecked(sql, projectId, closedAt)
     const [headcount, { value, balance, ratio }, silent] = await Promise.all([
-      pastHeadcount(sql, project, asOf),
+      headcountAsOf(sql, project, asOf),
       coverageAsOf(sql, projectId, asOf),
       pastHeads(sql, project, asOf, { states: ['UNACCOUNTED'] }),
     ])

@@ -12,7 +12,14 @@ import { coverageRatioSchema, fiveNumbers } from '../projectHeadcounts.ts'
 import { newestSealSchema } from '../seals.ts'
 
 /** Net change of the ledger by entries recorded today in the farms' time zone, in 7 days and in 30. */
-const changes = { changeToday: z.number().int(), change7Days: z.number().int(), change30Days: z.number().int() }
+const changes = {
+  changeToday: z.number().int(),
+  /** Heads that entries recorded today added and removed, which the net change may hide. */
+  gainedToday: z.number().int(),
+  lostToday: z.number().int(),
+  change7Days: z.number().int(),
+  change30Days: z.number().int(),
+}
 
 /** A running project as a wall shows it. */
 export const watchedProjectSchema = z.object({

@@ -11,8 +11,7 @@ import { handCountOf } from '../handCounts.ts'
 import { occurredAsOf } from '../past/asOf.ts'
 import { resolveProjectAsOf } from '../past/projectThen.ts'
 import { projectChangeEvent, readVisibleProject, type ProjectDay } from '../projectAccess.ts'
-import { figuresOf } from './projectFigures.ts'
-import { countExplained } from './projectHeadRows.ts'
+import { countExplained, figuresOf } from './projectFigures.ts'
 
 type Stored = Omit<DayClose, 'closedAt'> & { closedAt: number }
 
@@ -51,7 +50,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       // Locks the lines, so that no entry is posted between the count and the close.
       await sql`select from collateral_lines where project_id = ${id} order by id for share`
       const figures = first([...(await figuresOf({ sql, herd, countedHeads }, [id])).values()])
-      const unexplained = figures.unaccounted - (await countExplained({ sql, herd }, project, day))
+      const unexplained = figures.unaccounted - (await countExplained(sql, figures, day, null))
       if (unexplained > 0)
         throw new CallError('CONFLICT', { fields: { day: 'unexplained' }, details: { heads: String(unexplained) } })
       const counted = await handCountOf({ sql, herd }, project)

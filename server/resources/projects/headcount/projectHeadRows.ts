@@ -6,6 +6,7 @@ import { contains, idIn } from '../../../records/page.ts'
 import { causeOf, silenceAt } from '../../herd/headcounts.ts'
 import { instantOrNull, numberOrNull } from '../../values.ts'
 import type { AsOf } from '../past/asOf.ts'
+import type { HeadFilter } from '../past/pastHeads.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { HeadSources } from './projectFigures.ts'
 
@@ -25,15 +26,6 @@ const stateOfCode: Record<number, HeadState> = {
   [headCodes.heard]: 'HEARD',
   [headCodes.unverified]: 'UNVERIFIED',
   [headCodes.unaccounted]: 'UNACCOUNTED',
-}
-
-export interface HeadFilter {
-  /** All states by default. */
-  states?: readonly HeadState[] | undefined
-  /** Part of an ear tag. */
-  tag?: string | undefined
-  /** Ids of animals. */
-  ids?: readonly number[] | undefined
 }
 
 /** Reads the heads on a project's ledger with their current state. */
@@ -82,19 +74,6 @@ export async function byTag(
   const rows = await sql<{ id: number }[]>`
     select id from animals where id = any(${[...headOf.keys()]}::bigint[]) order by visual_tag ${direction}, id ${direction} limit ${to - from} offset ${from}`
   return rows.flatMap(({ id }) => headOf.get(id) ?? [])
-}
-
-/** Counts the currently unaccounted heads that somebody has explained on a day. */
-export async function countExplained(
-  { sql, herd }: Omit<HeadSources, 'countedHeads'>,
-  { id, farmIds, windowMinutes }: HeadScope,
-  day: string,
-): Promise<number> {
-  const explained = await sql<{ animalId: number }[]>`
-    select distinct p.animal_id as "animalId" from head_explanations e join pledges p on p.id = e.pledge_id and p.ended_at is null and p.is_counted
-    where e.project_id = ${id} and e.day = ${day}::date order by 1`
-  const { codes } = await herd.heads({ farmIds, animalIds: explained.map(({ animalId }) => animalId) }, windowMinutes)
-  return codes.filter((code) => code === headCodes.unaccounted).length
 }
 
 /** Returns why heads were silent at a moment, by animal id. */

@@ -10,7 +10,7 @@ import type { Reply } from '#contract/calls/endpoint.ts'
 import { toInstant } from '../../../clock.ts'
 import { headCodes } from '../../../herd/headcount.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
-import { raiseAlerts } from '../../../db/alerts.ts'
+import { clearAlerts, raiseAlerts } from '../../../db/alerts.ts'
 import { audit } from '../../../records/audit.ts'
 import { closeCollateral } from '../collateral/opening.ts'
 import { sampleProjects, thinSamples } from './projectSamples.ts'
@@ -133,6 +133,9 @@ describe('a headcount', () => {
       unverifiedValue: '5000.00',
       unaccountedValue: '10000.00',
       changeToday: 6,
+      gainedToday: 6,
+      lostToday: 0,
+      outside: 0,
       change30Days: 6,
       day: '2026-05-01',
       timeZone: 'Asia/Shanghai',
@@ -141,6 +144,31 @@ describe('a headcount', () => {
       farmIds: [project.farmId],
       handCount: null,
     })
+  })
+
+  test('says how many heard heads are outside the farm', async () => {
+    const now = world.context.clock.now()
+    const leave = (animalId = 0) => ({
+      kind: 'LEFT_FARM' as const,
+      severity: 'CRITICAL' as const,
+      subjectType: 'ANIMAL' as const,
+      subjectId: animalId,
+      subjectName: 'A',
+      farmId: project.farmId,
+      penId: null,
+      animalId,
+      raisedAt: now,
+      sinceAt: now,
+      detail: {},
+    })
+    // The first is heard, the fifth is silent.
+    const raised = await raiseAlerts(world.sql, [leave(project.animalIds[0]), leave(project.animalIds[4])])
+    expect(await numbers()).toMatchObject({ heard: 3, outside: 1 })
+    await clearAlerts(
+      world.sql,
+      raised.map(({ id }) => ({ id, at: now, because: null })),
+    )
+    expect(await numbers()).toMatchObject({ heard: 3, outside: 0 })
   })
 
   test('lists the heads of each state, longest silent first', async () => {

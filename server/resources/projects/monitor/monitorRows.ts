@@ -20,6 +20,8 @@ export type Running = Pick<
   | 'timeZone'
   | 'farmIds'
   | 'changeToday'
+  | 'gainedToday'
+  | 'lostToday'
   | 'change7Days'
   | 'change30Days'
 >
@@ -29,7 +31,7 @@ export function readRunning(sql: Queries, caller: Caller, now: number): Promise<
   return sql<Running[]>`
     select z.id, z.code, z.name, z."borrowerOrgName", z."endsOn", z."timeZone",
       array(select pf.farm_id from project_farms pf where pf.project_id = z.id and pf.farm_id in (${visibleFarms(sql, caller)}) order by 1) as "farmIds",
-      coalesce(gained.today, 0) as "changeToday", coalesce(gained.week, 0) as "change7Days", coalesce(gained.month, 0) as "change30Days"
+      coalesce(gained.today, 0) as "changeToday", coalesce(gained.come, 0) as "gainedToday", coalesce(gained.gone, 0) as "lostToday", coalesce(gained.week, 0) as "change7Days", coalesce(gained.month, 0) as "change30Days"
     from (
       select p.id, p.code, p.name, borrower.name as "borrowerOrgName", p.ends_on as "endsOn", ${projectZone(sql, sql`p.id`)} as "timeZone"
       from projects p left join organisations borrower on borrower.id = p.borrower_org_id
@@ -37,6 +39,8 @@ export function readRunning(sql: Queries, caller: Caller, now: number): Promise<
     ) z
     left join lateral (
       select sum(e.heads) filter (where e.recorded_at >= date_trunc('day', ${now}::timestamptz, z."timeZone"))::int as today,
+        sum(e.heads) filter (where e.heads > 0 and e.recorded_at >= date_trunc('day', ${now}::timestamptz, z."timeZone"))::int as come,
+        -sum(e.heads) filter (where e.heads < 0 and e.recorded_at >= date_trunc('day', ${now}::timestamptz, z."timeZone"))::int as gone,
         sum(e.heads) filter (where e.recorded_at >= ${now - 7 * dayMs})::int as week, sum(e.heads)::int as month
       from ledger_entries e where e.project_id = z.id and e.recorded_at >= ${now - 30 * dayMs}
     ) gained on true

@@ -57,6 +57,8 @@ test('shows a bank its running projects with heads, coverage and cure', async ()
       unverifiedValue: '14000.00',
       lastHeardAt: '2026-05-01T11:59:00.000Z',
       changeToday: 4,
+      gainedToday: 4,
+      lostToday: 0,
       change7Days: 4,
       change30Days: 4,
       balance: '60000.00',
@@ -78,6 +80,8 @@ test('shows a bank its running projects with heads, coverage and cure', async ()
     unaccounted: 0,
     unverifiedValue: '14000.00',
     changeToday: 4,
+    gainedToday: 4,
+    lostToday: 0,
     change7Days: 4,
     change30Days: 4,
     balance: '60000.00',
@@ -117,6 +121,8 @@ test('shows each tenant only its own projects, totals, days and entries', async 
       unaccounted: 0,
       unverifiedValue: '0.00',
       changeToday: 0,
+      gainedToday: 0,
+      lostToday: 0,
       change7Days: 0,
       change30Days: 0,
       balance: '0.00',
@@ -248,6 +254,12 @@ test('sums totals, sorts by risk and drops closed projects', async () => {
     balance: '90000.00',
     belowMinimum: { projects: 2, balance: '90000.00' },
   })
+  // A head is worth a quarter of a cent: the total adds exact values and rounds once.
+  await world.sql`update collateral_lines set unit_price = 0.01, haircut = 0.75 where project_id = any(${[grass.id, steppe.id]}::bigint[])`
+  const small = await shown(banks.grass)
+  const cents = (text: string) => Math.round(Number(text) * 100)
+  const heads = small.projects.map(({ ledger }) => ledger)
+  expect(cents(small.totals.value)).toBe(Math.round(heads.reduce((sum, one) => sum + one, 0) * 0.25))
   expect(await codesFor(banks.steppe)).toEqual([])
   await world.sql`update projects set status = 'CLOSED' where id = ${steppe.id}`
   expect(await codesFor(banks.grass)).toEqual(['Grass'])

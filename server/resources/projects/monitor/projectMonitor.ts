@@ -31,7 +31,7 @@ export const projectMonitorHandlers: HandlersOf<'projectMonitor'> = {
     const ranked = projects
       .map((project) => ({ id: project.id, ratio: project.ratio, risk: riskOf(project), project }))
       .toSorted(byRisk)
-    const totals = totalsOf(projects)
+    const totals = totalsOf(projects, (id) => figures.get(id)?.exact)
     // The trend ends with the current figures.
     const present = projects.length > 0 ? [{ at: now, ledger: totals.ledger, heard: totals.heard }] : []
     return {

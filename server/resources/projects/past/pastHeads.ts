@@ -5,7 +5,6 @@ import { pack, unpack } from '../../../db/projects/packedRows.ts'
 import { contains, idIn } from '../../../records/page.ts'
 import { first } from '../../../records/transaction.ts'
 import { headsAt } from '../../herd/headcounts.ts'
-import type { HeadFilter } from '../headcount/projectHeadRows.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 import type { AsOf } from './asOf.ts'
 
@@ -44,6 +43,15 @@ export function countedHeadsAsOf(sql: Queries, projectId: number, asOf: AsOf): F
 /** Whether a stay `s` covers the moment. */
 export function stayCoversAsOf(sql: Queries, { happened }: AsOf): Fragment {
   return sql`s.from_at <= ${happened}::timestamptz and (s.to_at is null or s.to_at > ${happened}::timestamptz)`
+}
+
+export interface HeadFilter {
+  /** All states by default. */
+  states?: readonly HeadState[] | undefined
+  /** Part of an ear tag. */
+  tag?: string | undefined
+  /** Ids of animals. */
+  ids?: readonly number[] | undefined
 }
 
 interface PastFilter extends HeadFilter {

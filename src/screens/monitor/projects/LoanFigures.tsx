@@ -18,6 +18,8 @@ export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStal
     unverifiedValue,
     unaccounted,
     changeToday,
+    gainedToday,
+    lostToday,
     change7Days,
     change30Days,
     ledger,
@@ -57,7 +59,7 @@ export function LoanFigures({ totals, isStale }: { totals: ProjectTotals; isStal
         name={intl.formatMessage({ id: 'projectMonitor.changes' })}
         value={
           <>
-            {change(changeToday)}{' '}
+            {gainedToday > 0 && lostToday > 0 ? `${change(gainedToday)} ${change(-lostToday)}` : change(changeToday)}{' '}
             <small>
               {intl.formatMessage(
                 { id: 'projectMonitor.longer' },

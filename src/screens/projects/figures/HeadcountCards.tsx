@@ -31,10 +31,15 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
     unverifiedValue,
     unaccountedValue,
     changeToday,
+    gainedToday,
+    lostToday,
+    outside,
     change30Days,
     unexplained,
   } = headcount
   const change = (heads: number) => intl.formatNumber(heads, { signDisplay: 'exceptZero' })
+  // A net change of zero must not hide that heads came and went.
+  const today = gainedToday > 0 && lostToday > 0 ? `${change(gainedToday)} ${change(-lostToday)}` : change(changeToday)
   const worth = (heads: number, value: string) =>
     heads > 0 && intl.formatMessage({ id: 'headcount.worth' }, { amount: formats.amount(value) })
   return (
@@ -45,7 +50,7 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
       <Card title={intl.formatMessage({ id: 'headcount.ledger' })} heads={ledger} onUnfold={() => onUnfold('LEDGER')}>
         {joinParts(
           intl,
-          intl.formatMessage({ id: 'headcount.changes' }, { today: change(changeToday), month: change(change30Days) }),
+          intl.formatMessage({ id: 'headcount.changes' }, { today, month: change(change30Days) }),
           missing > 0 && intl.formatMessage({ id: 'headcount.missing' }, { heads: missing }),
         )}
       </Card>
@@ -60,6 +65,12 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
           <Moment at={lastHeardAt} />
         ) : (
           <Ago at={lastHeardAt} />
+        )}
+        {outside > 0 && (
+          <>
+            {' · '}
+            <b className="figures-outside">{intl.formatMessage({ id: 'headcount.outside' }, { heads: outside })}</b>
+          </>
         )}
       </Card>
       <Card

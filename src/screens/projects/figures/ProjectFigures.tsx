@@ -5,7 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { inPlace } from '../../../api/failures.ts'
 import { PartComing } from '../../../api/LoadFailed.tsx'
 import { useCall } from '../../../api/queries.ts'
-import { ZoneContext } from '../../../locale/formats.ts'
+import { useFormats, ZoneContext } from '../../../locale/formats.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import type { Moment } from '../past/moments.ts'
 import { CoverageCard } from './CoverageCard.tsx'
@@ -22,6 +22,7 @@ import { UnaccountedCard } from './UnaccountedCard.tsx'
  */
 export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boolean; moment: Moment | null }) {
   const intl = useIntl()
+  const formats = useFormats()
   const counting = useCall(endpoints.projectHeadcounts.shown, { id, ...moment }, { shows: inPlace })
   const covering = useCall(endpoints.projectCoverage.shown, { id, ...moment }, { shows: inPlace })
   const [headcount, coverage] = [counting.data, covering.data]
@@ -35,7 +36,12 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
         {isLent ? (
           <HeadcountCards headcount={headcount} isPast={moment !== null} onUnfold={setUnfolded} />
         ) : (
-          <p className="panel figures-part">{intl.formatMessage({ id: 'figures.closed' })}</p>
+          <p className="panel figures-part">
+            {intl.formatMessage({ id: 'figures.closed' })}{' '}
+            {Number(coverage.balance) > 0 && (
+              <b>{intl.formatMessage({ id: 'figures.closedOwing' }, { amount: formats.amount(coverage.balance) })}</b>
+            )}
+          </p>
         )}
         <div className="figures-columns">
           <div className="figures-column">
