@@ -102,7 +102,14 @@ export const liveRateSchema = z.object({
 export type LiveRate = z.infer<typeof liveRateSchema>
 
 /** Why a session ended. */
-export const endReasons = ['SIGNED_OUT', 'EXPIRED', 'DISABLED', 'PASSWORD_CHANGED', 'ENDED_ELSEWHERE'] as const
+export const endReasons = [
+  'SIGNED_OUT',
+  'EXPIRED',
+  'DISABLED',
+  'PASSWORD_CHANGED',
+  'ROLE_CHANGED',
+  'ENDED_ELSEWHERE',
+] as const
 export type EndReason = (typeof endReasons)[number]
 
 /**

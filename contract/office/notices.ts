@@ -13,7 +13,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  *   optional `comment`.
  * - GOAL_SET: `title`, `startsOn`, `endsOn`, `goal`, `standard`, `by`.
  * - ROLE_CHANGED: `role` ('' for no role), `by`. USER_JOINED: `name`, `role` ('' for no role), `by`.
- * - EMAIL_CHANGED, TELEPHONE_CHANGED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
+ * - EMAIL_CHANGED, TELEPHONE_CHANGED, TELEPHONE_ASKED, TWO_FACTOR_BEGUN, TWO_FACTOR_ENDED: `by`.
  * - TWO_FACTOR_REQUIRED: `from`, its first day.
  * - All COLLATERAL codes: `project` (its code), `by`.
  * - COLLATERAL_STATUS: `count`, `tags` (the first ten ear tags, one per line), `status` (an AnimalStatus), `comment`.
@@ -49,6 +49,7 @@ export const noticeCodes = [
   'PASSWORD_CHANGED',
   'EMAIL_CHANGED',
   'TELEPHONE_CHANGED',
+  'TELEPHONE_ASKED',
   'TWO_FACTOR_BEGUN',
   'TWO_FACTOR_ENDED',
   'TWO_FACTOR_REQUIRED',

@@ -5,7 +5,9 @@ import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { wallScreenSchema } from './wallScreens.ts'
 import { organisationKindSchema, roleSchema } from './roles.ts'
+import { captchaSchema } from './auth.ts'
 import { passwordSchema } from '../values/passwords.ts'
+import { telephoneSchema } from '../values/telephones.ts'
 
 /** The signed-in user, with everything the console needs to adapt to them. */
 export const accountSchema = z.object({
@@ -16,6 +18,8 @@ export const accountSchema = z.object({
   /** New mail address that takes effect once its mailed link is opened; null without one. */
   pendingEmail: z.string().nullable(),
   telephone: z.string().nullable(),
+  /** New number that an administrator entered; it counts once the user confirms it. Null without one. */
+  pendingTelephone: z.string().nullable(),
   role: roleSchema.nullable(),
   userOrgId: idSchema.nullable(),
   organizationRole: organisationKindSchema.nullable(),
@@ -96,6 +100,14 @@ export const accountEndpoints = ofNoun('account', {
     input: accountInputSchema,
     reply: accountSchema,
     summary: 'Changes one’s own name; another e-mail address counts once the link mailed to it is followed.',
+  }),
+  changeTelephone: endpoint({
+    method: 'POST',
+    path: '/collateral/web/account/telephone',
+    access: 'signedIn',
+    input: z.object({ telephone: telephoneSchema, captcha: captchaSchema }),
+    reply: accountSchema,
+    summary: 'Changes one’s own telephone number, proven by a code that was sent to it; other sessions end.',
   }),
   changePassword: endpoint({
     method: 'POST',

@@ -26,6 +26,8 @@ export const userSchema = z.object({
   displayName: z.string(),
   role: roleSchema.nullable(),
   telephone: z.string().nullable(),
+  /** New number that an administrator entered; it counts once the user confirms it. Null without one. */
+  pendingTelephone: z.string().nullable(),
   email: z.string().nullable(),
   /** New mail address that takes effect once its mailed link is opened; null without one. */
   pendingEmail: z.string().nullable(),

@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.ts'
 import { createLoginThrottle } from './loginThrottle.ts'
 import type { SecondFactorCheck } from './secondFactor.ts'
 import { securityEvent, type SecurityLog } from './securityLog.ts'
-import { type Asker, checkCode } from './smsCodes.ts'
+import { badCaptcha, type Asker, checkCode } from './smsCodes.ts'
 import { hasSignedInFrom, insertSecurityEvents } from '../db/auth/securityEvents.ts'
 import { networkOf } from '../rateLimiter.ts'
 
@@ -173,8 +173,4 @@ function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD
 
 function throttleKey({ type }: LoginInput, name: string): string {
   return `${type} ${name}`
-}
-
-function badCaptcha(): CallError {
-  return new CallError('BAD_CAPTCHA', { fields: { captcha: 'wrong' } })
 }

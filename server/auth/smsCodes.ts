@@ -100,3 +100,8 @@ function hashCode(secrets: Secrets, telephone: string, code: string): Buffer {
 function hashBrowser(browser: string | undefined): Buffer | null {
   return browser === undefined ? null : createHash('sha256').update(browser).digest()
 }
+
+/** A wrong or outdated code of a telephone. */
+export function badCaptcha(): CallError {
+  return new CallError('BAD_CAPTCHA', { fields: { captcha: 'wrong' } })
+}

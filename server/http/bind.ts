@@ -67,6 +67,7 @@ const openToDisplays: Readonly<Record<WallScreen, ReadonlySet<Endpoint>>> = {
 
 /** Public calls that use the caller's identity if there is one. */
 const readsOptionalCaller: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  endpoints.auth.confirmEmail,
   endpoints.feedback.send,
   endpoints.marketingPages.page,
 ])

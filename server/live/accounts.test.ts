@@ -127,48 +127,31 @@ describe('signed-in user', () => {
 })
 
 describe('change of role', () => {
-  test('applies at once to calls and to the open socket', async () => {
+  test('ends the sessions and sockets of the user, and counts for the next ones', async () => {
     const supervisor = await signIn('supervisor')
     const pm = await open(app.token)
     const bystander = await open(supervisor)
     expect(await pm.watch()).toEqual({ refused: [] })
     await bystander.watch()
-    await move()
-    await pm.until('delta')
 
     await giveRole(supervisor, 'SUPERVISOR_USER')
-    await pm.until('accountChanged')
-    await pm.until('notices')
-    expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(403)
-    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({
-      role: 'SUPERVISOR_USER',
-    })
-    const [mine, theirs] = [pm.count('delta'), bystander.count('delta')]
+    await pm.until('ended')
+    expect(pm.heard.find(({ event }) => event === 'ended')?.values).toEqual(['ROLE_CHANGED'])
+    await expect.poll(() => pm.client.connected, { timeout: soonMs, interval: 20 }).toBe(false)
+    expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(401)
+    const demoted = await signIn('pm')
+    expect((await callAs(demoted, 'POST', '/collateral/web/farm/list', {})).status).toBe(403)
+    expect(await (await open(demoted)).watch()).toEqual({ refused: [app.farmId] })
     await move()
-    await bystander.until('delta', theirs)
-    expect(pm.count('delta')).toBe(mine)
-    expect(await pm.watch()).toEqual({ refused: [app.farmId] })
-    expect(await pm.client.emitWithAck('alertsSince', 0)).toEqual({ alerts: [], isAll: true })
-    expect(bystander.count('accountChanged')).toBe(0)
+    await bystander.until('delta')
+    expect([bystander.count('accountChanged'), bystander.client.connected]).toEqual([0, true])
 
-    await giveRole(supervisor, 'SUPERVISOR_PM')
-    await pm.until('accountChanged', 1)
-    expect(await pm.watch()).toEqual({ refused: [] })
-    await move()
-    await pm.until('delta', mine)
-    expect((await callAs(app.token, 'POST', '/collateral/web/farm/list', {})).status).toBe(200)
-    expect(pm.client.connected).toBe(true)
-  })
-
-  test('hides everything from a user without a role', { tags: 'long' }, async () => {
-    const supervisor = await signIn('supervisor')
-    const pm = await open(app.token)
-    await pm.watch()
     await giveRole(supervisor, null)
-    await pm.until('accountChanged')
-    expect(await pm.watch()).toEqual({ refused: [app.farmId] })
-    expect((await callAs(app.token, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({ role: null })
+    const bare = await signIn('pm')
+    expect((await callAs(bare, 'GET', '/collateral/app/profile/user')).body.data).toMatchObject({ role: null })
+    expect(await (await open(bare)).watch()).toEqual({ refused: [app.farmId] })
     await giveRole(supervisor, 'SUPERVISOR_PM')
+    expect(await (await open(await signIn('pm'))).watch()).toEqual({ refused: [] })
   })
 })
 

@@ -8,12 +8,13 @@ const wordIds = {
   email: 'changed.email',
   emailAsked: 'changed.emailAsked',
   telephone: 'changed.telephone',
+  telephoneAsked: 'changed.telephoneAsked',
   role: 'changed.role',
   twoFactorBegun: 'changed.twoFactorBegun',
   twoFactorEnded: 'changed.twoFactorEnded',
 } as const
 
-/** Account changes that the user is notified of. `emailAsked`: another address was requested and is not confirmed yet. */
+/** Account changes that the user is notified of. `emailAsked`, `telephoneAsked`: another address or number was entered and is not confirmed yet. */
 export type AccountChange = keyof typeof wordIds
 
 interface Changes {
@@ -52,7 +53,7 @@ export async function writeChanges(
     ]
     await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at })
   }
-  if (telephone !== null && what.includes('telephone')) {
+  if (telephone !== null && (what.includes('telephone') || what.includes('telephoneAsked'))) {
     await insertMessage(sql, {
       kind: 'SMS',
       recipient: telephone,

@@ -26,6 +26,8 @@ interface MailWithLink {
   displayName: string
   organisationName: string | null
   language: Language
+  /** The user who requested the link for somebody else. */
+  askedBy?: number
 }
 
 /** Returns the hash that is stored for a link: the token itself is only in the mail. */
@@ -42,12 +44,15 @@ export async function writeMail(
   { publicUrl }: { publicUrl: string },
   letter: MailWithLink,
 ): Promise<void> {
-  const { kind, userId, email, userName, displayName, organisationName, language } = letter
+  const { kind, userId, email, userName, displayName, organisationName, language, askedBy } = letter
   const { purpose, hours, path } = mails[kind]
   const token = randomBytes(32).toString('base64url')
   const now = machineNow()
   const link = { tokenHash: hashLink(token), purpose, userId, now, expiresAt: now + hours * hourMs }
-  await insertLink(sql, { ...link, ...(purpose === 'CONFIRM_EMAIL' && { address: email }) })
+  await insertLink(sql, {
+    ...link,
+    ...(purpose === 'CONFIRM_EMAIL' && { address: email, ...(askedBy !== undefined && { askedBy }) }),
+  })
   const values = {
     name: displayName,
     userName,

@@ -7,7 +7,7 @@ import { userTones } from './userTones.ts'
 
 /** Status of a user's account: whether and how the user may sign in, and the last sign-in. */
 export function UserFacts({
-  record: { pendingEmail, status, twoFactor, lastSeenAt, passwordSetAt, createdAt },
+  record: { pendingEmail, pendingTelephone, status, twoFactor, lastSeenAt, passwordSetAt, createdAt },
 }: {
   record: User
 }) {
@@ -20,6 +20,11 @@ export function UserFacts({
       {pendingEmail !== null && (
         <Fact labelId="user.pendingEmail">
           <bdi>{pendingEmail}</bdi>
+        </Fact>
+      )}
+      {pendingTelephone !== null && (
+        <Fact labelId="user.pendingTelephone">
+          <bdi>{pendingTelephone}</bdi>
         </Fact>
       )}
       <Fact labelId="user.twoFactor">{intl.formatMessage({ id: twoFactor ? 'list.yes' : 'list.no' })}</Fact>

@@ -8,23 +8,27 @@ interface NewLink {
   userId: number
   /** The address to confirm; only for CONFIRM_EMAIL. */
   address?: string
+  /** The user who requested it for somebody else. */
+  askedBy?: number
   now: number
   expiresAt: number
 }
 
 export async function insertLink(
   sql: Queries,
-  { tokenHash, purpose, userId, address, now, expiresAt }: NewLink,
+  { tokenHash, purpose, userId, address, askedBy, now, expiresAt }: NewLink,
 ): Promise<void> {
   await sql`
-    insert into mail_links (token_hash, purpose, user_id, address, created_at, expires_at)
-    values (${tokenHash}, ${purpose}, ${userId}, ${address ?? null}, ${now}, ${expiresAt})`
+    insert into mail_links (token_hash, purpose, user_id, address, asked_by, created_at, expires_at)
+    values (${tokenHash}, ${purpose}, ${userId}, ${address ?? null}, ${askedBy ?? null}, ${now}, ${expiresAt})`
 }
 
 interface LockedLink {
   userId: number
   /** The address to confirm; '' for purposes other than CONFIRM_EMAIL. */
   address: string
+  /** Another user who requested it; null when the account's holder did. */
+  askedBy: number | null
 }
 
 /**
@@ -39,7 +43,8 @@ export async function lockLink(
 ): Promise<LockedLink | undefined> {
   await sql`select from users where id = (select user_id from mail_links where token_hash = ${tokenHash} and purpose = ${purpose}) for no key update`
   const [row] = await sql<LockedLink[]>`
-    select user_id as "userId", coalesce(address, '') as address from mail_links
+    select user_id as "userId", coalesce(address, '') as address,
+      nullif(asked_by, user_id) as "askedBy" from mail_links
     where token_hash = ${tokenHash} and purpose = ${purpose} and used_at is null and expires_at > ${now} for update`
   return row
 }

@@ -29,9 +29,15 @@ test('returns the signed-in user’s profile', async () => {
 describe('account edit', () => {
   const edit = (input: object) => world.call<Account>(me.token, 'PUT', `${account}/edit`, input)
   const confirm = async (address: string) =>
-    send<{ email: string }>(world, 'POST', '/collateral/common/auth/email/confirm', {
-      token: tokenIn((await messagesTo(world, address))[0]),
-    })
+    send<{ email: string }>(
+      world,
+      'POST',
+      '/collateral/common/auth/email/confirm',
+      {
+        token: tokenIn((await messagesTo(world, address))[0]),
+      },
+      { token: me.token },
+    )
 
   test('changes the name, notifies open pages and audits the old value', async () => {
     const { data: before } = await profile()
@@ -195,6 +201,34 @@ describe('recent proof', () => {
     expect((await edit(await bySms(), 2)).error.code).toBe('PROOF_REQUIRED')
     await world.sql`update users set password_hash = null where user_name = ${me.userName}`
     expect((await edit(await bySms(), 2)).status).toBe(200)
+  })
+})
+
+describe('telephone change', () => {
+  const change = (telephone: string, captcha: string, by = me.token) =>
+    world.call<Account>(by, 'POST', `${account}/telephone`, { telephone, captcha })
+  // A code works only for the browser that requested it, and these calls name no browser.
+  const codeSentTo = async (telephone: string) => {
+    const reply = await world.call(me.token, 'POST', '/collateral/common/auth/sendSmsCode', { telephone })
+    expect(reply.status).toBe(200)
+    const [{ body } = { body: '' }] = await messagesTo(world, telephone)
+    return /\b\d{6}\b/.exec(body)?.[0] ?? ''
+  }
+
+  test('requires recent proof and the code sent to the new number, then ends other sessions', async () => {
+    const number = `+86137000${String(20_000 + me.serial)}`
+    await world.sql`update users set telephone = ${`${number.slice(0, -1)}9`}, pending_telephone = ${number} where user_name = ${me.userName}`
+    const { data: elsewhere } = await signIn(worldPassword)
+    const captcha = await codeSentTo(number)
+    expect((await change(number, captcha === '111111' ? '222222' : '111111')).error.code).toBe('BAD_CAPTCHA')
+    await forgetProof()
+    expect((await change(number, captcha)).error.code).toBe('PROOF_REQUIRED')
+    await world.sql`update sessions set proven_at = 'infinity'`
+    expect((await profile()).data).toMatchObject({ pendingTelephone: number })
+    expect((await change(number, captcha)).data).toMatchObject({ telephone: number, pendingTelephone: null })
+    expect([(await profile()).status, (await profile(elsewhere.token)).status]).toEqual([200, 401])
+    expect((await messagesTo(world, `${number.slice(0, -1)}9`))[0]?.body).toContain(me.userName)
+    expect((await change(number, captcha)).error.code).toBe('BAD_CAPTCHA')
   })
 })
 

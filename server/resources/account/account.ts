@@ -2,6 +2,7 @@ import type { Account } from '#contract/people/account.ts'
 import { machineNow, toInstant } from '../../clock.ts'
 import type { Queries } from '../../db/connect.ts'
 import { hashRecoveryCode, newRecoveryCodes, newTotp, stepOf } from '../../auth/secondFactor.ts'
+import { badCaptcha, checkCode } from '../../auth/smsCodes.ts'
 import { CallError } from '../../callError.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { autoLoginMs, type Caller } from '../../auth/sessions.ts'
@@ -15,6 +16,7 @@ import { proofSeconds, proveBoth, provePassword, requireRecentProof } from './pr
 import { notifyOfAccountChanges } from './tellChanges.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
+import { useCode } from '../../db/auth/smsCodes.ts'
 import { deleteSessionsOf, isTwoFactorDue, noteProof, sessionsOf } from '../../db/auth/sessions.ts'
 
 interface AccountRow extends Omit<
@@ -32,7 +34,7 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
   const [rows, counts] = await Promise.all([
     sql<AccountRow[]>`
       select u.id, u.user_name as "userName", u.display_name as "displayName", u.email,
-        ${pendingEmail(sql, sql`u.id`, machineNow())} as "pendingEmail", u.telephone, u.role, u.version,
+        ${pendingEmail(sql, sql`u.id`, machineNow())} as "pendingEmail", u.telephone, u.pending_telephone as "pendingTelephone", u.role, u.version,
         u.organisation_id as "userOrgId", o.kind as "organizationRole", o.name as "organizationName",
         u.password_hash is not null as "hasPassword", u.totp_confirmed_at is not null as "twoFactorEnabled",
         coalesce(o.requires_two_factor, false) as "twoFactorRequired", o.two_factor_from as "twoFactorFrom",
@@ -65,6 +67,7 @@ async function readDisplay(sql: Queries, caller: Caller, displayId: number): Pro
     email: null,
     pendingEmail: null,
     telephone: null,
+    pendingTelephone: null,
     role: 'OTHERS',
     hasPassword: false,
     isDisplay: true,
@@ -132,6 +135,41 @@ export const accountHandlers: HandlersOf<'account'> = {
         notices: await notifyOfAccountChanges(sql, context, { before, what, by: before.displayName, language }),
       }
     })
+    context.events.emit('accountsChanged', { userIds: [caller.userId] })
+    await emitNotices(context, notices)
+    return account
+  },
+
+  async changeTelephone({ telephone, captcha }, caller, context, { address, browser, language }) {
+    await requireRecentProof(context.sql, caller)
+    const codeId = await checkCode(context, telephone, captcha, { address, browser })
+    if (codeId === null) throw badCaptcha()
+    const { account, ended, notices } = await inTransaction(context.sql, async (sql) => {
+      const now = machineNow()
+      await sql`select from users where id = ${caller.userId} for no key update`
+      if (!(await useCode(sql, codeId, now))) throw badCaptcha()
+      const before = await readAccount(sql, caller)
+      const others = await sql`select from users where telephone = ${telephone} and id <> ${caller.userId}`
+      if (others.length > 0) throw new CallError('CONFLICT', { fields: { telephone: 'taken' } })
+      await sql`
+        update users set telephone = ${telephone}, pending_telephone = null, updated_at = ${now}, version = version + 1
+        where id = ${caller.userId}`
+      const after = await readAccount(sql, caller)
+      await audit(sql, caller, now, {
+        action: 'EDIT',
+        noun: 'user',
+        nounId: caller.userId,
+        before: { telephone: before.telephone },
+        after: { telephone },
+      })
+      const what: AccountChange[] = before.telephone === telephone ? [] : ['telephone']
+      return {
+        account: after,
+        ended: await deleteSessionsOf(sql, [caller.userId], caller.tokenHash),
+        notices: await notifyOfAccountChanges(sql, context, { before, what, by: before.displayName, language }),
+      }
+    })
+    context.sessions.ended(ended, 'ENDED_ELSEWHERE')
     context.events.emit('accountsChanged', { userIds: [caller.userId] })
     await emitNotices(context, notices)
     return account

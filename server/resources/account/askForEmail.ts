@@ -11,13 +11,14 @@ type Holder = Pick<User, 'id' | 'userName' | 'displayName' | 'organisationName'>
 
 /**
  * Mails a confirmation link to a user's new address, which counts once the link is followed. An earlier requested address becomes void.
+ * A link that somebody else requested works only in a session of the holder: its mailbox may be the other's.
  * @throws CallError CONFLICT when another user has the address
  */
 export async function askForEmail(
   sql: Queries,
   context: Pick<Context, 'publicUrl'>,
   holder: Holder,
-  { email, language }: { email: string; language: Language },
+  { email, language, askedBy }: { email: string; language: Language; askedBy?: number },
 ): Promise<void> {
   const { id: userId, userName, displayName, organisationName } = holder
   const others = await sql`select from users where lower(email) = lower(${email}) and id <> ${userId}`
@@ -31,5 +32,6 @@ export async function askForEmail(
     displayName,
     organisationName,
     language,
+    ...(askedBy !== undefined && { askedBy }),
   })
 }

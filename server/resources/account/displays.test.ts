@@ -8,6 +8,7 @@ import type { Login } from '#contract/people/auth.ts'
 import type { Display } from '#contract/people/displays.ts'
 import type { WallScreen } from '#contract/people/wallScreens.ts'
 import type { Account } from '#contract/people/account.ts'
+import { findLogin } from '../../db/auth/logins.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { openTestApp } from '../../testing/testApp.ts'
 import { send } from '../../auth/testAuth.ts'
@@ -189,12 +190,12 @@ test('ends walls when their user is moved or disabled', async () => {
   const [user] = await world.sql<
     { id: number }[]
   >`update users set telephone = '+8613911113333', email = 'second@example.com' where user_name = 'second' returning id`
-  const pairBySecond = async () => {
+  const pairBySecond = async (by: string) => {
     const { code, secret } = await begin()
-    expect((await pair(code, second)).status).toBe(200)
+    expect((await pair(code, by)).status).toBe(200)
     return (await claim(secret)).data.login?.token ?? ''
   }
-  const moved = await pairBySecond()
+  const moved = await pairBySecond(second)
   const elsewhere = await world.organisation('BANK', 'Other Bank')
   const { data } = await world.call<{ version: number }>(platform, 'GET', `/collateral/web/user/detail/${user?.id}`)
   const save = {
@@ -210,7 +211,10 @@ test('ends walls when their user is moved or disabled', async () => {
   expect((await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', save)).status).toBe(200)
   expect(await world.sessions.authenticate(moved)).toBeNull()
   await world.user('third', 'ADMIN_BANK', elsewhere)
-  const disabled = await pairBySecond()
+  const login = await findLogin(world.sql, 'second')
+  const again = (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? ''
+  await world.sql`update sessions set proven_at = 'infinity'`
+  const disabled = await pairBySecond(again)
   expect(await world.sessions.authenticate(disabled)).not.toBeNull()
   await world.call(platform, 'PUT', '/collateral/web/user/status', {
     ids: [user?.id],

@@ -11,6 +11,7 @@ const noticeCodes = {
   password: 'PASSWORD_CHANGED',
   email: 'EMAIL_CHANGED',
   telephone: 'TELEPHONE_CHANGED',
+  telephoneAsked: 'TELEPHONE_ASKED',
   role: 'ROLE_CHANGED',
   twoFactorBegun: 'TWO_FACTOR_BEGUN',
   twoFactorEnded: 'TWO_FACTOR_ENDED',
@@ -48,7 +49,7 @@ export async function notifyOfAccountChanges(
         type: 'notification',
         code: noticeCodes[change],
         params,
-        path: null,
+        path: change === 'telephoneAsked' ? '/dashboard/account#telephone' : null,
         at,
       })),
     )

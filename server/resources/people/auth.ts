@@ -92,11 +92,12 @@ export const authHandlers: HandlersOf<'auth'> = {
 
   async confirmEmail({ token }, caller, context, { address, language }) {
     context.auth.count('link', address)
-    const { user, notices } = await inTransaction(context.sql, async (sql) => {
+    const { user, notices, endedSessions } = await inTransaction(context.sql, async (sql) => {
       const now = machineNow()
       const link = await lockLink(sql, hashLink(token), 'CONFIRM_EMAIL', now)
       const before = link && (await lockActiveUser(sql, link.userId))
       if (!link || !before) throw new CallError('LINK_EXPIRED')
+      if (link.askedBy !== null && caller.userId !== before.id) throw new CallError('NOT_SIGNED_IN')
       await sql`update users set email = ${link.address}, updated_at = ${now}, version = version + 1 where id = ${before.id}`
       await invalidateLinks(sql, before.id, 'CONFIRM_EMAIL', now)
       // Voids password links in the old mailbox, which may no longer belong to the user.
@@ -112,6 +113,11 @@ export const authHandlers: HandlersOf<'auth'> = {
       })
       return {
         user: after,
+        endedSessions: await deleteSessionsOf(
+          sql,
+          [before.id],
+          caller.userId === before.id ? caller.tokenHash : undefined,
+        ),
         notices: await notifyOfAccountChanges(sql, context, {
           before,
           what: ['email'],
@@ -120,6 +126,7 @@ export const authHandlers: HandlersOf<'auth'> = {
         }),
       }
     })
+    context.sessions.ended(endedSessions, 'ENDED_ELSEWHERE')
     context.events.emit('accountsChanged', { userIds: [user.id] })
     await emitNotices(context, notices)
     return { email: user.email ?? '' }

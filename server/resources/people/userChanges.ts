@@ -6,6 +6,7 @@ import { CallError } from '../../callError.ts'
 import { machineNow } from '../../clock.ts'
 import { deleteDisplays } from '../../db/auth/displays.ts'
 import { invalidateLinks } from '../../db/auth/mailLinks.ts'
+import { deleteSessionsOf } from '../../db/auth/sessions.ts'
 import type { Queries } from '../../db/connect.ts'
 import type { AccountChange } from '../../notify/changeTemplates.ts'
 import { writeMail } from '../../notify/templates.ts'
@@ -29,8 +30,8 @@ interface Organisation {
 const peoplePaths = { own: '/dashboard/org-admin/org-profile?tab=users', all: '/dashboard/profiles/user' }
 
 /**
- * New users may sign in by SMS at once and get a mail to set a password. A new address of a user who has signed in before counts once it
- * is confirmed. Sensitive changes need a recent authentication, and the user is notified.
+ * New users may sign in by SMS at once and get a mail to set a password. A new address or number of a user who has signed in before counts
+ * once the user confirms it. A new role or organisation ends the user's sessions. Sensitive changes need a recent authentication, and the user is notified.
  */
 export const userHooks: Hooks<'users'> = {
   async beforeSave({ sql, caller, context, before, input, language }) {
@@ -50,9 +51,13 @@ export const userHooks: Hooks<'users'> = {
     if (what.includes('email'))
       for (const purpose of ['SET_PASSWORD', 'CONFIRM_EMAIL'] as const)
         await invalidateLinks(sql, before.id, purpose, machineNow())
-    if (!what.includes('emailAsked')) return placed
-    await askForEmail(sql, context, before, { email: input.email, language })
-    return { ...placed, email: before.email }
+    const asksForEmail = what.includes('emailAsked')
+    if (asksForEmail) await askForEmail(sql, context, before, { email: input.email, language, askedBy: caller.userId })
+    return {
+      ...placed,
+      ...(asksForEmail && { email: before.email }),
+      ...(what.includes('telephoneAsked') && { telephone: before.telephone, pending_telephone: input.telephone }),
+    }
   },
 
   async afterSave({ sql, caller, context, before, after, input, language, afterCommit }) {
@@ -72,6 +77,7 @@ export const userHooks: Hooks<'users'> = {
       pairedBy: [before.id],
       shows: wallScreens.filter((shows) => isMoved || !maySeeOnWall(shows, after.role)),
     })
+    const endedSessions = isMoved || before.role !== after.role ? await deleteSessionsOf(sql, [before.id]) : []
     const endedNotices = isMoved ? await endNoticesOf(sql, before.id, machineNow()) : []
     const notices = await notifyOfAccountChanges(sql, context, {
       before,
@@ -81,6 +87,7 @@ export const userHooks: Hooks<'users'> = {
       language,
     })
     afterCommit(() => context.sessions.ended(ended, 'ENDED_ELSEWHERE'))
+    afterCommit(() => context.sessions.ended(endedSessions, 'ROLE_CHANGED'))
     afterCommit(() => context.events.emit('accountsChanged', { userIds: [before.id] }))
     afterCommit(() => emitNotices(context, [...endedNotices, ...notices]))
   },
@@ -90,7 +97,7 @@ export const userHooks: Hooks<'users'> = {
 function sensitiveChanges(before: User, { telephone, email, role }: UserInput): AccountChange[] {
   const isNew = before.passwordSetAt === null && before.lastSeenAt === null
   const what: AccountChange[] = []
-  if (before.telephone !== telephone) what.push('telephone')
+  if (before.telephone !== telephone) what.push(isNew ? 'telephone' : 'telephoneAsked')
   if (before.email?.toLowerCase() !== email.toLowerCase()) what.push(isNew ? 'email' : 'emailAsked')
   if (before.role !== role) what.push('role')
   return what

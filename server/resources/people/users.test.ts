@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people/users.ts'
+import { codeFor, send } from '../../auth/testAuth.ts'
+import { findLogin } from '../../db/auth/logins.ts'
 import { edited, openUserWorld, web } from './testUsers.ts'
 import type { HistoryEntry } from '#contract/calls/records.ts'
 
@@ -218,20 +220,45 @@ describe('user edit', () => {
     expect((await mails(user.email)).at(-1)?.subject).toBe('您的 Drover 账号已变更')
   })
 
-  test('changes the address after confirmation, the telephone immediately, and notifies old ones', async () => {
+  test('changes address and telephone after confirmation and notifies the old ones', async () => {
     const user = await invited()
     await world.sql`update users set last_seen_at = now() where id = ${user.id}`
     const { data } = await save(admin, edited(user, { email: 'moved@example.com', telephone: '13700011122' }))
-    expect(data).toMatchObject({ email: user.email, pendingEmail: 'moved@example.com', telephone: '+8613700011122' })
+    expect(data).toMatchObject({
+      email: user.email,
+      pendingEmail: 'moved@example.com',
+      telephone: user.telephone,
+      pendingTelephone: '+8613700011122',
+    })
     expect((await mails('moved@example.com')).map(({ body }) => body)).toEqual([
       expect.stringContaining('/user/confirm-email#'),
     ])
     expect((await mails(user.email)).at(-1)?.body).toContain('手机号')
     expect((await mails(user.telephone)).map(({ body }) => body)).toEqual([expect.stringContaining('的手机号已变更')])
-    expect(world.emitted.noticesChanged.at(-1)).toMatchObject({
-      userId: user.id,
-      notice: { code: 'TELEPHONE_CHANGED', params: { by: 'admin' } },
-    })
+  })
+
+  const sessionOf = async (userName: string) => {
+    const login = await findLogin(world.sql, userName)
+    return (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? ''
+  }
+
+  test('keeps new number and mailbox out until their holder confirms them', async () => {
+    const user = await invited()
+    await world.sql`update users set last_seen_at = now() where id = ${user.id}`
+    const [telephone, email] = ['+8613700011199', 'thief@example.com']
+    await save(admin, edited(user, { telephone, email }))
+    const captcha = await codeFor(world, telephone)
+    const login = { type: 'mobile', telephone, captcha }
+    expect((await send(world, 'POST', '/collateral/common/auth/login/user', login)).error.code).toBe('BAD_CAPTCHA')
+    const token = /confirm-email#([\w-]+)/.exec((await mails(email))[0]?.body ?? '')?.[1] ?? ''
+    const confirm = (by?: string) =>
+      send(world, 'POST', '/collateral/common/auth/email/confirm', { token }, by === undefined ? {} : { token: by })
+    expect((await confirm()).error.code).toBe('NOT_SIGNED_IN')
+    expect((await confirm(admin)).error.code).toBe('NOT_SIGNED_IN')
+    expect((await detail(admin, user.id)).data).toMatchObject({ email: user.email, pendingEmail: email })
+    const own = await sessionOf(user.userName)
+    expect((await confirm(own)).status).toBe(200)
+    expect((await detail(admin, user.id)).data).toMatchObject({ email, pendingEmail: null })
   })
 
   test.each([

@@ -19,7 +19,7 @@ import { useCode } from '../../db/auth/smsCodes.ts'
 import { lockUnclaimedPicture } from '../files/files.ts'
 import { emitTicketChange } from '../office/tickets/ticketNotices.ts'
 import { raiseRegistration } from '../office/tickets/tickets.ts'
-import { type Asker, checkCode } from '../../auth/smsCodes.ts'
+import { badCaptcha, type Asker, checkCode } from '../../auth/smsCodes.ts'
 
 const hourMs = 3_600_000
 /** Maximum mails of one kind to one user in an hour. */
@@ -155,8 +155,4 @@ function shown({
   telephone,
 }: Registration) {
   return { role, name, creditCode, contact, address, licenceImageId, userName, email, telephone }
-}
-
-function badCaptcha(): CallError {
-  return new CallError('BAD_CAPTCHA', { fields: { captcha: 'wrong' } })
 }

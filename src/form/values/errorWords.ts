@@ -36,6 +36,7 @@ export const errorIds = {
   captcha: 'fieldError.captcha',
   display_code: 'fieldError.displayCode',
   unknown_code: 'displays.codeWrong',
+  credentials: 'fieldError.credentials',
   credit_code: 'fieldError.creditCode',
   name: 'fieldError.name',
   user_name: 'fieldError.userName',

@@ -17,6 +17,7 @@ import { PasswordPanel } from './PasswordPanel.tsx'
 import { ProfilePanel } from './ProfilePanel.tsx'
 import { SessionsPanel } from './SessionsPanel.tsx'
 import { NotificationsPanel } from './ToldPanel.tsx'
+import { TelephonePanel } from './TelephonePanel.tsx'
 import { TwoFactorPanel } from './TwoFactorPanel.tsx'
 
 /** The user's own account: profile, ways to sign in, and active sessions. */
@@ -46,6 +47,7 @@ export function AccountScreen() {
       {account && (
         <div className="account">
           <ProfilePanel account={account} />
+          <TelephonePanel account={account} />
           <PasswordPanel account={account} />
           <TwoFactorPanel account={account} />
           {/* Remounts after a password change, which ends all other sessions. */}

@@ -14,7 +14,7 @@ import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
 import { askDeciders, insertTicketNotices, emitTicketChange, ticketPath } from './ticketNotices.ts'
 import { saveTicketEffects } from './keptEffects.ts'
-import { deciders, findTicket, headOf, lockTicket, ownStep, type TicketHead } from './ticketRows.ts'
+import { deciders, findTicket, headOf, isIndependent, lockTicket, ownStep, type TicketHead } from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
@@ -39,6 +39,7 @@ export async function decideTicket(
         throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
     }
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
+    await requireIndependence(sql, caller, ticketId)
     const step = await ownStep(sql, caller, ticketId)
     if (!step) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
@@ -106,6 +107,13 @@ export async function withdrawTicket(
     afterCommit(() => emitTicketChange(context, ticketId, changes))
     return after
   })
+}
+
+/** @throws CallError NOT_ALLOWED when the caller could have signed in as the raiser, or the raiser as the caller */
+async function requireIndependence(sql: Queries, caller: Caller, ticketId: number): Promise<void> {
+  const [ticket] = await sql<{ independent: boolean }[]>`
+    select ${isIndependent(sql, caller)} as independent from tickets t where t.id = ${ticketId}`
+  if (ticket?.independent !== true) throw new CallError('NOT_ALLOWED', { fields: { ticketId: 'credentials' } })
 }
 
 /** Returns the places of undecided steps. */

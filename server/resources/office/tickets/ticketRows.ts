@@ -53,9 +53,22 @@ export function isOpen(sql: Queries): Fragment {
     where before.ticket_id = s.ticket_id and before.place < s.place and before.decision is distinct from 'APPROVED')`
 }
 
+/**
+ * Whether decider and raiser of a ticket `t` are independent: neither changed the other's telephone, address, role, password or second factor
+ * since a week before the request.
+ */
+export function isIndependent(sql: Queries, caller: Pick<Caller, 'userId'>): Fragment {
+  const changed = (field: string) => sql`e.before ->> ${field} is distinct from e.after ->> ${field}`
+  return sql`not exists (select from audit_entries e
+    where e.noun = 'user' and e.at >= t.raised_at - interval '7 days'
+      and ((e.user_id = ${caller.userId} and e.noun_id = t.raised_by) or (e.user_id = t.raised_by and e.noun_id = ${caller.userId}))
+      and (e.action in ('RESET_PASSWORD', 'END_TWO_FACTOR') or (e.action = 'EDIT' and (${changed('telephone')}
+        or ${changed('pendingTelephone')} or ${changed('email')} or ${changed('pendingEmail')} or ${changed('role')}))))`
+}
+
 /** Whether the caller may decide a step of a ticket `t` now; never for their own tickets. */
 export function decidable(sql: Queries, caller: Caller): Fragment {
-  return sql`(t.state = 'PENDING' and t.raised_by <> ${caller.userId} and exists (
+  return sql`(t.state = 'PENDING' and t.raised_by <> ${caller.userId} and ${isIndependent(sql, caller)} and exists (
     select from ticket_steps s where s.ticket_id = t.id and ${isApprover(sql, caller)} and ${isOpen(sql)}))`
 }
 

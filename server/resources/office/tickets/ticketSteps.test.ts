@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TicketDetail } from '#contract/office/tickets.ts'
 import { machineNow } from '../../../clock.ts'
+import { audit } from '../../../records/audit.ts'
 import { toCallError } from '../../../http/errors.ts'
 import { details, openTicketWorld, withdraw } from './testTickets.ts'
 import { stepsOf } from './ticketKinds.ts'
@@ -28,6 +29,30 @@ describe('four-eyes rule', () => {
     expect([own.status, own.error.code]).toEqual([403, 'OWN_REQUEST'])
     expect((await world.call<TicketDetail>(platform, 'GET', details(ticketId))).data.canDecide).toBe(false)
     expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data.canDecide).toBe(true)
+  })
+
+  test.each([
+    ['an administrator who reset the raiser’s password', 'RESET_PASSWORD', {}, 'DECIDER', 403],
+    [
+      'an administrator who changed the raiser’s number',
+      'EDIT',
+      { pendingTelephone: '+8613700000000' },
+      'DECIDER',
+      403,
+    ],
+    ['an administrator whose address the raiser changed', 'EDIT', { email: 'x@example.com' }, 'RAISER', 403],
+    ['an administrator who renamed the raiser', 'EDIT', { displayName: 'New' }, 'DECIDER', 200],
+  ] as const)('judges %s', async (_who, action, after, by, status) => {
+    const { ticketId, userId } = await registration()
+    const otherId = await world.idOf('platform2')
+    const [author, changed] = by === 'DECIDER' ? [otherId, userId] : [userId, otherId]
+    const entry = { action, noun: 'user', nounId: changed, before: { displayName: 'Old' }, after }
+    await world.sql.begin((sql) => audit(sql, { userId: author, address: '' }, machineNow(), entry))
+    const seen = await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))
+    expect(seen.data.canDecide).toBe(status === 200)
+    const reply = await decide(otherPlatform, ticketId, 'APPROVED')
+    const code = status === 403 ? ['NOT_ALLOWED', { ticketId: 'credentials' }] : [undefined, undefined]
+    expect([reply.status, reply.error?.code, reply.error?.fields]).toEqual([status, ...code])
   })
 
   test('is enforced by the database, whose errors become call errors', async () => {
