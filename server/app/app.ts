@@ -231,7 +231,7 @@ export async function startApp({
     sizes,
     isSeeding,
   })
-  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline, log })
+  const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline, faults })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })
   addHealthRoutes(http, { health, faults, metrics, settings })
   const hub = new LiveHub(http.server, {

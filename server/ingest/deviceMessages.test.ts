@@ -204,6 +204,7 @@ describe('a position that is not true is left out of a reading', () => {
     ['whose coordinates were swapped', 'json', ofJson({ longitude: lat, latitude: lon }), {}],
     ['without a fix in TTN', 'ttn', ofTtn({ latitude: lat, longitude: lon, fix: false, valid: false, gps_fix: 0 }), {}],
     ['of -1 and -1 in TTN', 'ttn', ofTtn({ latitude: -1, longitude: -1 }), {}],
+    ['that is coarse', 'osmand', ofQuery('accuracy=2500&batt=80'), { battery: 80 }],
     ['called invalid in our format', 'json', ofJson({ longitude: lon, latitude: lat, valid: false }), {}],
   ])('%s', async (_, adapter, message, stored) => {
     const { status, nb, data, rows } = await send(adapter, message)

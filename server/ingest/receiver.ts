@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import type { Faults } from '../faults.ts'
 import type { Registry, Source } from '../herd/registry.ts'
 import { GatewayNames } from './gatewayNames.ts'
 import { decodeMessage, type DecoderName } from './decoders/decoders.ts'
@@ -16,7 +16,7 @@ interface ReceiverParts {
   clock: Clock
   registry: () => Registry
   intake: Intake
-  log?: Logger
+  faults?: Pick<Faults, 'report'>
 }
 
 /** A message refused before decoding, with the reason. */
@@ -82,7 +82,7 @@ export class Receiver {
     try {
       return decodeMessage(decoder, body, topicGateway, receivedAt, event, (name) => mayUse(source, name))
     } catch (error) {
-      this.parts.log?.error({ error, decoder }, 'a message could not be decoded')
+      this.parts.faults?.report('decoder', error, { decoder })
       return { ok: false, reason: 'BAD_SHAPE', field: 'body' }
     }
   }

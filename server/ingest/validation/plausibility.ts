@@ -20,6 +20,12 @@ export function checkTime(
 }
 
 /**
+ * Accuracy above which a position does not show where an animal is, metres: it comes from a cell tower, and would lead to alerts about
+ * fences. Satellites and Wi-Fi give 5 to 100.
+ */
+export const coarseMetres = 1000
+
+/**
  * Positions sent by devices without a fix. Each also matches with swapped coordinates, and within its tolerance in both.
  * All but the last lie in the open sea, so their tolerance can be generous.
  */

@@ -1,7 +1,7 @@
 import type { Rejection, RejectReason } from '#contract/herd/readings.ts'
 import type { Reading, ReadingBatch, Unreadable } from '../../db/readings/batch.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
-import { isImpossiblePosition, checkTime } from './plausibility.ts'
+import { checkTime, coarseMetres, isImpossiblePosition } from './plausibility.ts'
 import { noSourceId } from '../intake.ts'
 import type { Message, UnreadableReason } from '../message.ts'
 import type { PendingMessage } from '../queue.ts'
@@ -180,11 +180,13 @@ function validateMessage(
     }
     if (heard?.isReplaced) noteTime(rejected, reading.index)
     const impossible = impossibleIn(reading, found.device, jumps)
-    if (impossible === null) {
+    const isCoarse = impossible === null && reading.accuracyM > coarseMetres
+    if (impossible === null && !isCoarse) {
       accepted.push({ reading, device: found.device, gateway: found.gateway, impossible })
       continue
     }
-    rejected.push({ index: reading.index, field: 'longitude', reason: 'BAD_POSITION', kept: true })
+    const field = isCoarse ? 'accuracyM' : 'longitude'
+    rejected.push({ index: reading.index, field, reason: 'BAD_POSITION', kept: true })
     const nowhere = { longitude: Number.NaN, latitude: Number.NaN, accuracyM: Number.NaN }
     // What a device of another type seems to say is nothing.
     const unbelieved = reading.isGuess ? { moving: null } : {}
@@ -221,14 +223,17 @@ function addMessage(
   { accepted, rejected, seen, clock }: ValidatedMessage,
   { source, receivedAt, newest }: { source: Source; receivedAt: number; newest: Newest },
 ): void {
+  const doubtful = accepted.map(({ reading, device, gateway }) =>
+    newest.isDoubtful(device, gateway?.id ?? 0, reading.at),
+  )
   validated.rejected.push(withNeckbands(rejected, message))
   for (const gateway of seen) validated.seenGateways.set(gateway, receivedAt)
   if (clock) validated.clocks.set(clock.gateway, clock.behindMs)
   const { batch } = validated
-  for (const { reading, device, gateway, impossible } of accepted) {
+  for (const [place, { reading, device, gateway, impossible }] of accepted.entries()) {
     const gatewayId = gateway?.id ?? 0
     if (impossible) validated.impossible.set(reading, impossible)
-    if (newest.isDoubtful(device, gatewayId, reading.at)) batch.doubtful.push(batch.readings.length)
+    if (doubtful[place]) batch.doubtful.push(batch.readings.length)
     batch.readings.push(reading)
     batch.neckbandIds.push(device.neckbandId)
     batch.gatewayIds.push(gatewayId)
