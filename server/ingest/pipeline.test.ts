@@ -301,8 +301,11 @@ test('hears the other readings of a batch when one cannot be applied', async () 
 
 test('puts a message in quarantine whose decoding fails', async () => {
   const { receiver, seen, stored } = slowPipeline()
-  // No bytes, so that the decoder throws.
-  const outcome = receiver.receive(source, 'json', 'topic', null, new Proxy(Buffer.from('{}'), {}))
+  // It has a length but no bytes, so that the decoder throws.
+  const body = new Proxy(Buffer.from('{}'), {
+    get: (bytes, name) => (name === 'length' ? 2 : Reflect.get(bytes, name)),
+  })
+  const outcome = receiver.receive(source, 'json', 'topic', null, body)
   await settle()
   await stored(0)
   expect(await outcome).toEqual({ kind: 'unreadable', reason: 'BAD_SHAPE', field: 'body' })
