@@ -118,7 +118,7 @@ export function ListPage({
         note={count && (isFiltered ? intl.formatMessage({ id: 'list.filtered' }, { count }) : count)}
         actions={
           <>
-            <ExportMenu list={list} query={query} columns={layout.shown} total={total} />
+            <ExportMenu list={list} query={query} columns={layout.shown} total={loaded && total} />
             {Toolbar && <Toolbar open={open} />}
           </>
         }

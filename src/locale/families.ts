@@ -63,7 +63,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'alertChannel.': organisationChannelKinds,
   'alertEvent.': alertEventKinds,
   'alertScreen.scope.': ruleScopes,
-  'animal.oddity.': ['COUNTY', 'SPECIES'],
+  'animal.oddity.': ['COUNTY', 'SPECIES', 'TEST'],
   'animalEvent.': animalEventKinds,
   'animalStatus.': animalStatuses,
   'appearance.density.': ['comfortable', 'compact'],

@@ -11,7 +11,8 @@ interface Props {
   list: RecordList
   query: Record<string, unknown>
   columns: readonly AnyColumn[]
-  total: number
+  /** Matching rows; null until they are counted. */
+  total: number | null
 }
 
 /** Exports all rows that match the filters. A long export shows its progress and can be cancelled. */
@@ -28,7 +29,7 @@ export function ExportMenu({ list, query, columns, total }: Props) {
     setRunning(true)
     try {
       await exportFile({ list, query, format, columns, intl, signal: cancel.signal })
-      void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total }))
+      void message.success(intl.formatMessage({ id: 'list.exported' }, { count: total ?? 0 }))
     } catch (error) {
       // Refusals by the server have already been reported; a broken connection has not.
       if (!(error instanceof CallError) && !cancel.signal.aborted)
@@ -41,13 +42,13 @@ export function ExportMenu({ list, query, columns, total }: Props) {
   if (isRunning) {
     return (
       <Button onClick={() => end.current?.abort()} aria-live="polite">
-        {intl.formatMessage({ id: 'list.exporting' }, { count: total })}
+        {intl.formatMessage({ id: 'list.exporting' }, { count: total ?? 0 })}
       </Button>
     )
   }
   return (
     <Dropdown
-      disabled={total === 0}
+      disabled={!total}
       trigger={['click']}
       menu={{
         items: [
@@ -58,7 +59,9 @@ export function ExportMenu({ list, query, columns, total }: Props) {
       }}
     >
       <Button icon={<DownOutlined aria-hidden />} iconPlacement="end">
-        {intl.formatMessage({ id: 'list.export' }, { count: total })}
+        {total === null
+          ? intl.formatMessage({ id: 'list.exportUncounted' })
+          : intl.formatMessage({ id: 'list.export' }, { count: total })}
       </Button>
     </Dropdown>
   )

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, passthrough } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -46,6 +46,15 @@ test('lists an open alert, opens it and keeps its address', async () => {
   console_.leave()
   await openAlerts(`?open=${id}`)
   await findDetails()
+})
+
+test('shows a dash until the number of open alerts is known', async () => {
+  await openAlerts()
+  await screen.findByText(/条未处理 · \d+ 条待确认/)
+  act(() => useAlerts.setState({ open: [], isLoaded: false }))
+  expect(screen.queryByText(/条未处理 · /)).toBeNull()
+  expect(document.querySelector('.page-heading-note')?.textContent).toBe('–')
+  expect(screen.getByRole('button', { name: '导出' })).toHaveProperty('disabled', true)
 })
 
 test('acknowledges a critical alert with a required comment', async () => {

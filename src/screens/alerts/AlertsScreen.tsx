@@ -40,7 +40,7 @@ export function AlertsScreen() {
   const tab = tabOf(params.get('tab'))
   const bar = useAddress(alertList)
   const shown = useShownAlerts(tab, bar)
-  const all = useAlerts(({ open }) => open)
+  const { open: all, isLoaded } = useAlerts()
   const isPhone = useMedia(phoneWidth)
   // Widths for two and for three columns.
   const isMiddle = useMedia('(min-width: 900px)')
@@ -98,10 +98,14 @@ export function AlertsScreen() {
       {!isPage && (
         <>
           <PageHeading
-            note={intl.formatMessage(
-              { id: 'alertScreen.count' },
-              { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length },
-            )}
+            note={
+              isLoaded
+                ? intl.formatMessage(
+                    { id: 'alertScreen.count' },
+                    { count: all.length, waiting: all.filter(({ acknowledgedAt }) => acknowledgedAt === null).length },
+                  )
+                : '–'
+            }
             actions={
               <>
                 <LoadLink />
@@ -109,7 +113,12 @@ export function AlertsScreen() {
                   {intl.formatMessage({ id: 'duty.title' })}
                 </ScreenLink>
                 {!isPhone && (
-                  <ExportMenu list={alertList} query={shown.query} columns={alertList.columns} total={shown.total} />
+                  <ExportMenu
+                    list={alertList}
+                    query={shown.query}
+                    columns={alertList.columns}
+                    total={shown.isComing ? null : shown.total}
+                  />
                 )}
               </>
             }

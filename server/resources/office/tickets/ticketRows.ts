@@ -2,6 +2,7 @@ import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { Ticket, TicketDetail, TicketKind, TicketStep } from '#contract/office/tickets.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
+import type { Language } from '../../../languages.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { first } from '../../../records/transaction.ts'
 import { instantOrNull } from '../../values.ts'
@@ -152,10 +153,16 @@ export async function findTicket(
   return (await readTicket(sql, caller, ticketId, condition)).ticket
 }
 
-/** Reads a ticket with its present effect, or the effect stored with its decision. @throws CallError NOT_FOUND when the caller may not see it */
-export async function presentTicket(sql: Queries, caller: Caller, ticketId: number): Promise<TicketDetail> {
+/** Reads a ticket in the reader's language, with its present effect, or the effect stored with its decision. @throws CallError NOT_FOUND when the caller may not see it */
+export async function presentTicket(
+  sql: Queries,
+  caller: Caller,
+  ticketId: number,
+  language: Language,
+): Promise<TicketDetail> {
   const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
   const { kind, state, subjectId, subjectType } = ticket
+  const changes = effectOf(kind).changes(await effectOf(kind).inLanguage(sql, payload, language))
   const storedEffects = await effectsOfSteps(sql, ticketId)
   const now = state === 'PENDING' ? await effectOf(kind).effectOn(sql, { id: ticketId, subjectId }, payload) : []
   const visibleProjectIds = await visibleEffectProjects(sql, caller, subjectType, [
@@ -173,6 +180,7 @@ export async function presentTicket(sql: Queries, caller: Caller, ticketId: numb
     .at(-1)
   return {
     ...ticket,
+    changes,
     steps,
     effects: last?.effects ?? shown(now),
     effectsKeptAt: last?.effects ? last.decidedAt : null,

@@ -168,7 +168,7 @@ describe('decision mail', () => {
     await world.sql`update users set email = 'refused@example.com' where id = ${one.userId}`
     await decide(platform, one.ticketId, 'REJECTED', 'The licence can’t be read')
     expect(await mailsTo('refused@example.com')).toEqual([
-      { subject: 'Ranch refused has not been approved', body: expect.stringContaining('The licence can’t be read') },
+      { subject: 'Ranch refused wasn’t approved', body: expect.stringContaining('The licence can’t be read') },
     ])
   })
 

@@ -175,20 +175,20 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
     return listOf(list, count?.total ?? 0, input)
   },
 
-  details: ({ ticketId }, caller, { sql }) => presentTicket(sql, caller, ticketId),
+  details: ({ ticketId }, caller, { sql }, { language }) => presentTicket(sql, caller, ticketId, language),
 
   async approve(input, caller, context, call) {
     await decideTicket(context, caller, input, call)
-    return presentTicket(context.sql, caller, input.ticketId)
+    return presentTicket(context.sql, caller, input.ticketId, call.language)
   },
 
-  async comment(input, caller, context) {
+  async comment(input, caller, context, call) {
     await commentOn(context, caller, input)
-    return presentTicket(context.sql, caller, input.ticketId)
+    return presentTicket(context.sql, caller, input.ticketId, call.language)
   },
 
   async withdraw(input, caller, context, call) {
     await withdrawTicket(context, caller, input, call)
-    return presentTicket(context.sql, caller, input.ticketId)
+    return presentTicket(context.sql, caller, input.ticketId, call.language)
   },
 }

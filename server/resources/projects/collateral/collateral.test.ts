@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Animal } from '#contract/herd/animals.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
+import { send } from '../../../auth/testAuth.ts'
 import { machineNow } from '../../../clock.ts'
 import { purgeOld } from '../../../records/remove.ts'
 import { animals } from '../../herd/animals.ts'
@@ -257,6 +258,18 @@ describe('a line of a running project', () => {
       ...price,
       reason: 'the market rose',
     })
+    const readIn = async (language: string) =>
+      (await send<TicketDetail>(world, 'GET', details(repriced.data.ticketId), {}, { token: tokens.bank, language }))
+        .data
+    const names = await sql<
+      { names: Record<string, string> }[]
+    >`select names from lookups where id = ${world.ids.cattle}`
+    for (const language of ['zh-CN', 'en-US'])
+      expect((await readIn(language)).changes).toContainEqual({
+        field: 'category',
+        before: null,
+        after: names[0]?.names[language],
+      })
     expect(await call(tokens.pm, 'DELETE', `${line}?reason=r`)).toMatchObject({
       status: 409,
       error: { fields: { collateralId: 'requested' } },

@@ -15,7 +15,7 @@ export type Price = z.infer<typeof priceSchema>
 export const lineChangeSchema = z.object({
   action: z.enum(lineActions),
   lineId: idSchema,
-  /** Category and unit as names, in the requester's language. */
+  /** Category and unit as names, in the requester's language; readers get them in their own. */
   category: z.string(),
   unit: z.string(),
   quantity: z.string(),

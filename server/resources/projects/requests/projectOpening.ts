@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertRuleSchema } from '#contract/alerts/alertRules.ts'
+import { idSchema } from '#contract/calls/envelope.ts'
 import type { Project } from '#contract/projects/projects.ts'
 import { rulesFor } from '../../../alerts/rules/inForce.ts'
 import { loosened } from '../../../alerts/rules/loosened.ts'
@@ -24,9 +25,11 @@ export const openingSchema = z.object({
   warningLine: z.string(),
   minimumLine: z.string(),
   windowMinutes: z.number().int(),
-  /** Its lines, in the submitter's language. */
+  /** Its lines, with names in the submitter's language; readers get them in their own by the ids, which earlier requests lack. */
   collateral: z.array(
     z.object({
+      categoryId: idSchema.optional(),
+      unitId: idSchema.optional(),
       category: z.string(),
       unit: z.string(),
       quantity: z.string(),
@@ -82,12 +85,28 @@ export async function readOpening(sql: Queries, project: Project, language: Lang
     minimumLine,
     windowMinutes,
     collateral: await sql`
-      select c.names ->> ${language} as category, u.names ->> ${language} as unit, l.quantity::text as quantity, l.unit_price as "unitPrice", l.priced_on as "pricedOn",
+      select c.id as "categoryId", u.id as "unitId", c.names ->> ${language} as category, u.names ->> ${language} as unit, l.quantity::text as quantity, l.unit_price as "unitPrice", l.priced_on as "pricedOn",
         l.price_source as "priceSource", l.haircut::text as haircut, (select count(*) from collateral_drafts d where d.line_id = l.id)::int as heads
       from collateral_lines l join lookups c on c.id = l.category_id join lookups u on u.id = l.unit_id
       where l.project_id = ${project.id} and l.status = 'DRAFT' and l.deleted_at is null order by l.id`,
     rules: await readRules(sql, project.id),
     remark,
+  }
+}
+
+/** Names the categories and units of a project's terms in a reader's language. */
+export async function openingInLanguage(sql: Queries, opening: Opening, language: Language): Promise<Opening> {
+  const ids = opening.collateral.flatMap(({ categoryId = [], unitId = [] }) => [categoryId, unitId].flat())
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, names ->> ${language} as name from lookups where id = any(${ids}::bigint[])`
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    ...opening,
+    collateral: opening.collateral.map((line) => ({
+      ...line,
+      category: names.get(line.categoryId ?? 0) ?? line.category,
+      unit: names.get(line.unitId ?? 0) ?? line.unit,
+    })),
   }
 }
 

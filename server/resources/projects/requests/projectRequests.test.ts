@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/calls/records.ts'
 import type { Project } from '#contract/projects/projects.ts'
 import type { TicketDetail } from '#contract/office/tickets.ts'
+import { send } from '../../../auth/testAuth.ts'
 import { openProjectWorld } from '../testProjects.ts'
 
 const world = await openProjectWorld()
@@ -129,6 +130,30 @@ describe('opening', () => {
       enabled: false,
     })
     expect([looser.status, looser.error.fields]).toEqual([409, { enabled: 'loosened' }])
+    expect((await decide(supervisor, data.openTicketId, 'REJECTED')).status).toBe(200)
+  })
+
+  test('names categories and units in the language of each reader', async () => {
+    const { id, version } = await whole()
+    const { data } = await send<Project>(
+      world,
+      'POST',
+      `/collateral/common/project/${id}/submit`,
+      { version },
+      { token: pm, language: 'zh-CN' },
+    )
+    const collateralIn = async (language: string) => {
+      const path = `/collateral/common/ticket/details/${data.openTicketId}`
+      const { data: ticket } = await send<TicketDetail>(world, 'GET', path, {}, { token: banker, language })
+      return ticket.changes.find(({ field }) => field === 'collateral')?.after
+    }
+    const [cattle, head] = await sql<{ names: Record<string, string> }[]>`
+      select distinct on (kind) names from lookups where kind in ('CATEGORY', 'UNIT') order by kind, place`
+    for (const language of ['zh-CN', 'en-US', 'pt-BR'])
+      expect(await collateralIn(language)).toMatchObject([
+        { category: cattle?.names[language], unit: head?.names[language] },
+      ])
+    expect(await collateralIn('en-US')).not.toMatchObject([{ unitId: expect.anything() }])
     expect((await decide(supervisor, data.openTicketId, 'REJECTED')).status).toBe(200)
   })
 

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { useAlerts } from '../../../store/alerts.ts'
 import { useClock } from '../../../store/clock.ts'
 import { formatSpan } from '../../../locale/durations.ts'
 import { useDataAge } from '../../../store/useDataAge.ts'
@@ -129,6 +130,7 @@ function HeadcountBar({ headcount }: { headcount: FarmRow['headcount'] }) {
 function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmRow; isStale: boolean }) {
   const intl = useIntl()
   const herdAt = useClock((state) => state.herdAt)
+  const areAlertsKnown = useAlerts(({ isLoaded }) => isLoaded)
   if (isStale && headcount) return <DataAge {...freshnessOf(headcount)} wallAt={null} />
   const grave = (['CRITICAL', 'MAJOR', 'MINOR'] as const).filter((severity) => counts[severity] > 0).slice(0, 2)
   if (outage && counts.CRITICAL === 0) {
@@ -166,5 +168,6 @@ function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmR
       </span>
     )
   }
+  if (headcount && !areAlertsKnown) return <span className="wall-state clip row">–</span>
   return <span className="wall-state clip row">{headcount && <>✓ {intl.formatMessage({ id: 'farms.normal' })}</>}</span>
 }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { projectInfoPath } from '../../../navigation/paths.ts'
 import { joinParts } from '../../../locale/joins.ts'
+import { useAlerts } from '../../../store/alerts.ts'
 import { AlertOwner } from '../../../entities/alerts/Holder.tsx'
 import { alertPlace } from '../../../entities/alerts/alertPlace.ts'
 import { useScrollWindow } from '../alerts/useRoll.ts'
@@ -23,8 +24,11 @@ export function Happenings({ happenings, scene, timeZone }: Props) {
   const intl = useIntl()
   const list = useRef<HTMLUListElement>(null)
   const { below } = useScrollWindow(list, happenings.length)
+  const areAlertsKnown = useAlerts(({ isLoaded }) => isLoaded)
   if (happenings.length === 0)
-    return <p className="wall-calm">✓ {intl.formatMessage({ id: 'projectMonitor.nothing' })}</p>
+    return (
+      <p className="wall-calm">{areAlertsKnown ? `✓ ${intl.formatMessage({ id: 'projectMonitor.nothing' })}` : '–'}</p>
+    )
   return (
     <>
       <ul

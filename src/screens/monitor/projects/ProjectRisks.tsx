@@ -6,6 +6,7 @@ import { projectInfoPath } from '../../../navigation/paths.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
 import { formatsOf } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
+import { useAlerts } from '../../../store/alerts.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
 import { useScrollWindow } from '../alerts/useRoll.ts'
@@ -57,6 +58,7 @@ export function ProjectRisks({ rows, total }: { rows: readonly RiskRow[]; total:
 
 function Row({ row, end }: { row: RiskRow; end: number }) {
   const intl = useIntl()
+  const areAlertsKnown = useAlerts(({ isLoaded }) => isLoaded)
   const { project, risk } = row
   const {
     id,
@@ -89,7 +91,7 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
         <ScreenLink to={`${projectInfoPath}/${id}`} className="wall-lead clip">
           {`${code} ${name}`}
         </ScreenLink>
-        <small className="clip">{riskWords(intl, row)}</small>
+        <small className="clip">{riskWords(intl, row, areAlertsKnown)}</small>
       </span>
       <CoverageBar row={row} end={end} />
       <b className="wall-risk-ratio">{ratioWords(intl, ratio)}</b>
@@ -112,7 +114,11 @@ function Row({ row, end }: { row: RiskRow; end: number }) {
 }
 
 /** Returns the reason for a project's rank as text. */
-function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, insuredUntil }: RiskRow): string {
+function riskWords(
+  intl: ReturnType<typeof useIntl>,
+  { project, risk, critical, insuredUntil }: RiskRow,
+  areAlertsKnown: boolean,
+): string {
   const { headsToCure, cashToCure, unaccounted, unverified, borrowerOrgName, priceAgeDays } = project
   const counted = (id: 'count.unaccounted' | 'count.unverified' | 'projectMonitor.critical', count: number) =>
     `${intl.formatMessage({ id })} ${intl.formatNumber(count)}`
@@ -141,7 +147,7 @@ function riskWords(intl: ReturnType<typeof useIntl>, { project, risk, critical, 
         { day: insuredUntil === null ? '–' : formatsOf(intl).date(insuredUntil) },
       )
     case 'NONE':
-      return joinParts(intl, intl.formatMessage({ id: 'farms.normal' }), borrowerOrgName)
+      return joinParts(intl, areAlertsKnown ? intl.formatMessage({ id: 'farms.normal' }) : '–', borrowerOrgName)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import type { Queries } from '../../../../db/connect.ts'
+import type { Language } from '../../../../languages.ts'
 import { lockProjectUnchecked, type LockedProject } from '../../../projects/heldProjects.ts'
 import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
 import {
@@ -18,7 +19,7 @@ import { effectOnProject, figuresAfter } from '../../../projects/collateral/figu
 import type { Posting } from '../../../projects/ledger.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
-export const collateralChange = ticketEffect(lineChangeSchema, { changes, effectOn, approved, refused })
+export const collateralChange = ticketEffect(lineChangeSchema, { changes, inLanguage, effectOn, approved, refused })
 
 const priceKinds = { unitPrice: 'MONEY', pricedOn: 'DATE', priceSource: 'TEXT', haircut: 'RATIO' } as const
 
@@ -58,6 +59,14 @@ function changes({
     ...(tags.length === 0 ? [] : [{ field: 'animals', before: null, after: tags, as: 'TAGS' as const }]),
     { field: 'reason', before: null, after: reason },
   ]
+}
+
+/** Names the line's category and unit in a reader's language. */
+async function inLanguage(sql: Queries, change: LineChange, language: Language): Promise<LineChange> {
+  const [names] = await sql<Pick<LineChange, 'category' | 'unit'>[]>`
+    select c.names ->> ${language} as category, u.names ->> ${language} as unit
+    from collateral_lines l join lookups c on c.id = l.category_id join lookups u on u.id = l.unit_id where l.id = ${change.lineId}`
+  return { ...change, ...names }
 }
 
 /** Heads moved by an approval now, regardless of the line's heads at the request. */

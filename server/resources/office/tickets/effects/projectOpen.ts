@@ -7,12 +7,16 @@ import { subjectChanged } from '../../../projects/collateral/claims.ts'
 import { effectOnProject, figuresOfOpening } from '../../../projects/collateral/figures.ts'
 import { draftAgain, openCollateral } from '../../../projects/collateral/opening.ts'
 import { lockProjectUnchecked, type LockedProject } from '../../../projects/heldProjects.ts'
-import { openingSchema } from '../../../projects/requests/projectOpening.ts'
+import { openingInLanguage, openingSchema } from '../../../projects/requests/projectOpening.ts'
 import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
 import { type DecidedTicket, type EffectMeans, ticketEffect } from './ticketEffect.ts'
 
 export const projectOpen = ticketEffect(openingSchema, {
-  changes: (opening) => Object.entries(opening).map(([field, after]) => ({ field, before: null, after })),
+  changes: (opening) => {
+    const collateral = opening.collateral.map(({ categoryId: _categoryId, unitId: _unitId, ...line }) => line)
+    return Object.entries({ ...opening, collateral }).map(([field, after]) => ({ field, before: null, after }))
+  },
+  inLanguage: openingInLanguage,
   effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfOpening(sql, subjectId)),
   approved,
   refused,

@@ -4,6 +4,7 @@ import type { TicketChange, TicketState } from '#contract/office/tickets.ts'
 import type { Caller } from '../../../../auth/sessions.ts'
 import type { Queries } from '../../../../db/connect.ts'
 import type { CallInfo } from '../../../../handler.ts'
+import type { Language } from '../../../../languages.ts'
 import type { Within } from '../../../../records/write.ts'
 
 /** A pending ticket. */
@@ -30,6 +31,8 @@ export type EffectMeans = Within & Pick<CallInfo, 'language'>
 interface EffectOf<P> {
   /** Describes the change field by field for deciders. */
   changes(payload: P): TicketChange[]
+  /** Puts the names of categories and units into a reader's language. By default the payload has none. */
+  inLanguage?(sql: Queries, payload: P, language: Language): Promise<P>
   /** Returns the present effect on headcount and coverage of projects. By default there is no effect. */
   effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
   /** Makes the change, in the transaction of the last approval. An error rolls the approval back. */
@@ -49,10 +52,14 @@ export type TicketEffect = Required<EffectOf<unknown>>
 /** Builds the effect of a kind of ticket. Its functions throw a ZodError when a payload does not match the schema. */
 export function ticketEffect<P>(
   schema: z.ZodType<P>,
-  { changes, effectOn, overtakes, approved, refused }: EffectOf<P>,
+  { changes, inLanguage, effectOn, overtakes, approved, refused }: EffectOf<P>,
 ): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
+    inLanguage: async (sql, payload, language) => {
+      const stored = schema.parse(payload)
+      return (await inLanguage?.(sql, stored, language)) ?? stored
+    },
     effectOn: async (sql, ticket, payload) => (await effectOn?.(sql, ticket, schema.parse(payload))) ?? [],
     overtakes: async (sql, ticket) => (await overtakes?.(sql, ticket)) ?? [],
     approved: (means, ticket, payload) => approved(means, ticket, schema.parse(payload)),
