@@ -61,7 +61,7 @@ function changes({
   ]
 }
 
-/** Names the line's category and unit in a reader's language. */
+/** Reads the names of the line's category and unit in a language. */
 async function inLanguage(sql: Queries, change: LineChange, language: Language): Promise<LineChange> {
   const [names] = await sql<Pick<LineChange, 'category' | 'unit'>[]>`
     select c.names ->> ${language} as category, u.names ->> ${language} as unit

@@ -31,7 +31,7 @@ export type EffectMeans = Within & Pick<CallInfo, 'language'>
 interface EffectOf<P> {
   /** Describes the change field by field for deciders. */
   changes(payload: P): TicketChange[]
-  /** Puts the names of categories and units into a reader's language. By default the payload has none. */
+  /** Returns the payload with names of categories and units in a reader's language. By default it stays as stored. */
   inLanguage?(sql: Queries, payload: P, language: Language): Promise<P>
   /** Returns the present effect on headcount and coverage of projects. By default there is no effect. */
   effectOn?(sql: Queries, ticket: PendingTicket, payload: P): Promise<ProjectEffect[]>
