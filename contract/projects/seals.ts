@@ -5,6 +5,8 @@ import { projectRoles } from './projectRoles.ts'
 
 export const erasureReasons = ['PRIVACY', 'RETENTION', 'UNNAMED'] as const
 
+export type ErasureReason = (typeof erasureReasons)[number]
+
 export const sealSchema = z.object({
   /** 64 hexadecimal digits, as mailed to the parties. */
   root: z.string(),

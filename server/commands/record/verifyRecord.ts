@@ -18,6 +18,7 @@ const whatIsWrong: Record<Fault['reason'], string> = {
   CHAIN: 'has a link in the chain that was changed, taken out or put in',
   SEAL: 'has a root that is not the one of its rows',
   UNSEALED: 'was put in unnoted, or its link was taken away',
+  BACKDATED: 'says that it was recorded long before it was written',
 }
 
 /** Verifies a file that was issued here: an evidence pack or a daily report. */

@@ -6,7 +6,7 @@ export const runtimeUser = 'drover_runtime'
 /** Tables whose rows are never changed, protected by privileges instead of an insert-only trigger. */
 const appended = ['readings']
 /** Tables that the server's role only reads. Migrations and triggers with their owner's privileges write them. */
-const readOnly = ['animal_tags', 'migrations', 'pinyin', 'stays']
+const readOnly = ['animal_tags', 'migrations', 'pinyin', 'record_states', 'stays']
 
 /** Creates the runtime role of the embedded database if it does not exist. It may only sign in. */
 export async function makeRuntimeRole(sql: Queries): Promise<void> {

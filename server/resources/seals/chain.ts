@@ -8,17 +8,20 @@ export interface Link {
   rowKey: string
   at: number
   rowHash: Uint8Array
+  /** Earliest herd time at which the row can have been written, epoch ms; null when unknown. */
+  writtenAt: number | null
 }
 
 /** The hash before the first link. */
 export const beginning: Uint8Array = new Uint8Array(32)
 
 /** Returns the hash of a link, over the previous hash and all fields of the link. */
-export function nextHash(before: Uint8Array, { place, source, rowKey, at, rowHash }: Link): Buffer {
+export function nextHash(before: Uint8Array, { place, source, rowKey, at, rowHash, writtenAt }: Link): Buffer {
   return createHash('sha256')
     .update(before)
     .update(`\n${place}\n${source}\n${rowKey}\n${at}\n`)
     .update(rowHash)
+    .update(writtenAt === null ? '' : `\n${writtenAt}\n`)
     .digest()
 }
 

@@ -1,8 +1,6 @@
-import type { erasureReasons } from '#contract/projects/seals.ts'
+import type { ErasureReason } from '#contract/projects/seals.ts'
 import { machineNow } from '../../clock.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
-
-type ErasureReason = (typeof erasureReasons)[number]
 
 /** Builds the statement that records why sealed or queued rows are deleted. @param deletedKeys a query of their keys, as `row_key` */
 export function recordErasure(sql: Queries, source: string, reason: ErasureReason, deletedKeys: Fragment): Fragment {

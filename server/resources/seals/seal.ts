@@ -15,7 +15,12 @@ interface Waiting {
   rowKey: string
   /** Hash of the row as committed. A row that is already gone has the hash of empty input, which no row has. */
   rowHash: Uint8Array
+  /** Machine time of the transaction that queued the row, epoch ms. */
+  queuedAt: number
 }
+
+/** `clock` when herd time is real: then rows recorded long before they were written are found. */
+type Sealing = Pick<Context, 'publicUrl'> & { clock?: Pick<Context['clock'], 'now'> | undefined }
 
 /**
  * Seals the rows committed since the last run, in queue order. It also ends the previous day when that is over: the root is written and
@@ -23,12 +28,7 @@ interface Waiting {
  * @param now machine time, epoch ms
  * @returns number of rows sealed
  */
-export async function sealWaiting(
-  sql: Sql,
-  context: Pick<Context, 'publicUrl'>,
-  now: number,
-  isStopping = () => false,
-): Promise<number> {
+export async function sealWaiting(sql: Sql, context: Sealing, now: number, isStopping = () => false): Promise<number> {
   let sealed = 0
   for (;;) {
     const progress = { rows: 0, links: 0 }
@@ -40,11 +40,7 @@ export async function sealWaiting(
   }
 }
 
-async function sealBatch(
-  sql: Queries,
-  context: Pick<Context, 'publicUrl'>,
-  now: number,
-): Promise<{ rows: number; links: number }> {
+async function sealBatch(sql: Queries, context: Sealing, now: number): Promise<{ rows: number; links: number }> {
   await sql`select pg_advisory_xact_lock(${lock})`
   const [last] = await sql<{ place: number; hash: Uint8Array; at: number }[]>`
     select place, hash, sealed_at as at from seal_entries order by place desc limit 1`
@@ -52,7 +48,8 @@ async function sealBatch(
   const at = Math.max(now, last?.at ?? 0)
   if (last && dayOf(last.at) < dayOf(at)) await endDay(sql, context, last, at)
   const rows = await sql<Waiting[]>`
-    select e.id, e.source, e.row_key as "rowKey", coalesce(${hashNow(sql)}, sha256('')) as "rowHash"
+    select e.id, e.source, e.row_key as "rowKey", coalesce(${hashNow(sql)}, sha256('')) as "rowHash",
+      e.queued_at as "queuedAt"
     from seal_queue e order by e.id limit ${batchSize}`
   const sealedNames = await sql<{ name: string }[]>`
     select e.source || ' ' || e.row_key as name from seal_entries e
@@ -60,11 +57,15 @@ async function sealBatch(
   const names = new Set(sealedNames.map(({ name }) => name))
   const links: (Link & { hash: Buffer })[] = []
   let hash = last?.hash ?? beginning
-  for (const { source, rowKey, rowHash } of rows) {
+  const herdNow = context.clock?.now()
+  for (const { source, rowKey, rowHash, queuedAt } of rows) {
     // The queue may contain the same file several times.
     if (names.has(`${source} ${rowKey}`)) continue
     names.add(`${source} ${rowKey}`)
-    const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash }
+    // The previous run emptied the queue, so the row was written after it, whatever its time says.
+    const waitedMs = Math.max(0, now - Math.max(queuedAt, last?.at ?? 0))
+    const writtenAt = herdNow === undefined ? null : Math.min(now, herdNow) - waitedMs
+    const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash, writtenAt }
     const next = nextHash(hash, link)
     links.push({ ...link, hash: next })
     hash = next
@@ -77,10 +78,11 @@ async function sealBatch(
 async function insertLinks(sql: Queries, links: readonly (Link & { hash: Buffer })[], at: number): Promise<void> {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   await sql`
-    insert into seal_entries (place, source, row_key, sealed_at, row_hash, hash)
-    select place, source, row_key, ${at}::timestamptz, decode(row_hash, 'hex'), decode(hash, 'hex')
+    insert into seal_entries (place, source, row_key, sealed_at, row_hash, hash, written_at)
+    select place, source, row_key, ${at}::timestamptz, decode(row_hash, 'hex'), decode(hash, 'hex'), written_at
     from unnest(${links.map(({ place }) => place)}::bigint[], ${links.map(({ source }) => source)}::text[], ${links.map(({ rowKey }) => rowKey)}::text[],
-      ${links.map(({ rowHash }) => hex(rowHash))}::text[], ${links.map(({ hash }) => hex(hash))}::text[]) as l (place, source, row_key, row_hash, hash)`
+      ${links.map(({ rowHash }) => hex(rowHash))}::text[], ${links.map(({ hash }) => hex(hash))}::text[],
+      ${links.map(({ writtenAt }) => writtenAt)}::timestamptz[]) as l (place, source, row_key, row_hash, hash, written_at)`
 }
 
 /** Writes and mails the root of the finished day of the last link. */

@@ -11,7 +11,7 @@ const sealMs = 60_000
 const checkMs = 3_600_000
 
 interface SealParts {
-  context: Pick<Context, 'publicUrl'>
+  context: Pick<Context, 'publicUrl' | 'clock'>
   sql: Sql
   log: Pick<Logger, 'error'>
   metrics: Pick<Metrics, 'gauge'>
@@ -37,7 +37,8 @@ export function startSealJobs(jobs: Jobs, { context, sql, log, metrics }: SealPa
     time: 'machine',
     runs: 'each',
     async run(now, isStopping) {
-      await sealWaiting(sql, context, now, isStopping)
+      const { publicUrl, clock } = context
+      await sealWaiting(sql, { publicUrl, clock: clock.isReal() ? clock : undefined }, now, isStopping)
       if (!isStopping()) sealedAt = now
     },
   })

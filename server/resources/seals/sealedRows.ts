@@ -1,4 +1,6 @@
+import type { ErasureReason } from '#contract/projects/seals.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
+import { begunAt } from './statedRows.ts'
 
 interface SealedRows {
   table: string
@@ -8,6 +10,10 @@ interface SealedRows {
   keyType?: 'uuid'
   /** The hashed columns of a row apart from its key, in this order. */
   columns: readonly string[]
+  /** The column with the time of recording, which cannot be long before the row was written. */
+  recordedAt?: string
+  /** Why its rows may be erased; by default they may not. */
+  erasable?: readonly ErasureReason[]
   /** SQL condition on `r` for rows that must be sealed; by default all rows, as soon as they exist. */
   due?: string
 }
@@ -18,6 +24,7 @@ interface SealedRows {
  */
 export const sealedRows: Record<string, SealedRows> = {
   ledger_entries: {
+    recordedAt: 'recorded_at',
     table: 'ledger_entries',
     key: ['id'],
     columns: [
@@ -36,6 +43,7 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   ledger_heads: { table: 'ledger_heads', key: ['entry_id', 'pledge_id'], columns: [] },
   collateral_prices: {
+    recordedAt: 'recorded_at',
     table: 'collateral_prices',
     key: ['id'],
     columns: [
@@ -50,6 +58,7 @@ export const sealedRows: Record<string, SealedRows> = {
     ],
   },
   loan_balances: {
+    recordedAt: 'recorded_at',
     table: 'loan_balances',
     key: ['id'],
     columns: ['project_id', 'balance', 'as_of', 'note', 'document_id', 'recorded_by', 'recorded_at'],
@@ -61,6 +70,7 @@ export const sealedRows: Record<string, SealedRows> = {
     due: 'r.corrects_id is not null',
   },
   day_closes: {
+    recordedAt: 'closed_at',
     table: 'day_closes',
     key: ['id'],
     columns: [
@@ -82,11 +92,13 @@ export const sealedRows: Record<string, SealedRows> = {
     ],
   },
   head_explanations: {
+    recordedAt: 'explained_at',
     table: 'head_explanations',
     key: ['id'],
     columns: ['project_id', 'pledge_id', 'day', 'explanation', 'explained_by', 'explained_at'],
   },
   daily_logs: {
+    recordedAt: 'received_at',
     table: 'daily_logs',
     key: ['id'],
     columns: [
@@ -106,12 +118,14 @@ export const sealedRows: Record<string, SealedRows> = {
   },
   daily_log_counts: { table: 'daily_log_counts', key: ['log_id', 'pen_id'], columns: ['heads'] },
   daily_log_photos: {
+    erasable: ['PRIVACY'],
     table: 'daily_log_photos',
     key: ['log_id', 'place'],
     columns: ['image_id', 'longitude', 'latitude', 'accuracy_m', 'taken_at'],
   },
   /** Files used by a ledger entry, balance, ticket, project, daily log, closed alert, animal, pairing, policy or claim. */
   files: {
+    erasable: ['PRIVACY', 'UNNAMED'],
     table: 'files',
     key: ['id'],
     keyType: 'uuid',
@@ -149,6 +163,7 @@ export const sealedRows: Record<string, SealedRows> = {
     due: 'r.decided_at is not null',
   },
   ticket_steps: {
+    recordedAt: 'decided_at',
     table: 'ticket_steps',
     key: ['id'],
     columns: [
@@ -165,13 +180,25 @@ export const sealedRows: Record<string, SealedRows> = {
     due: 'r.decided_at is not null',
   },
   ticket_withdrawals: {
+    recordedAt: 'at',
     table: 'ticket_withdrawals',
     key: ['ticket_id'],
     columns: ['withdrawn_by', 'overtaken_by', 'comment', 'at'],
   },
-  ticket_step_effects: { table: 'ticket_step_effects', key: ['step_id'], columns: ['effects', 'kept_at'] },
-  ticket_comments: { table: 'ticket_comments', key: ['id'], columns: ['ticket_id', 'author_id', 'comment', 'at'] },
+  ticket_step_effects: {
+    recordedAt: 'kept_at',
+    table: 'ticket_step_effects',
+    key: ['step_id'],
+    columns: ['effects', 'kept_at'],
+  },
+  ticket_comments: {
+    recordedAt: 'at',
+    table: 'ticket_comments',
+    key: ['id'],
+    columns: ['ticket_id', 'author_id', 'comment', 'at'],
+  },
   project_documents: {
+    recordedAt: 'added_at',
     table: 'project_documents',
     key: ['id'],
     columns: ['project_id', 'document_id', 'about', 'added_by', 'added_at'],
@@ -208,7 +235,7 @@ export const sealedRows: Record<string, SealedRows> = {
     columns: ['closed_at', 'closed_by', 'close_code', 'close_text'],
     due: 'r.closed_at is not null',
   },
-  alert_photos: { table: 'alert_photos', key: ['alert_id', 'place'], columns: ['image_id'] },
+  alert_photos: { erasable: ['PRIVACY'], table: 'alert_photos', key: ['alert_id', 'place'], columns: ['image_id'] },
   alert_acknowledgements: {
     table: 'alerts',
     key: ['id'],
@@ -216,6 +243,7 @@ export const sealedRows: Record<string, SealedRows> = {
     due: 'r.acknowledged_at is not null',
   },
   animal_photos: {
+    erasable: ['PRIVACY', 'RETENTION'],
     table: 'animal_photos',
     key: ['id'],
     columns: ['animal_id', 'angle', 'image_id', 'taken_at', 'taken_by'],
@@ -233,9 +261,28 @@ export const sealedRows: Record<string, SealedRows> = {
     due: 'r.end_photo_id is not null',
   },
   security_events: {
+    erasable: ['PRIVACY', 'RETENTION'],
+    recordedAt: 'at',
     table: 'security_events',
     key: ['id'],
     columns: ['at', 'kind', 'user_id', 'user_name', 'address', 'network', 'agent', 'what', 'skipped'],
+  },
+  audit_entries: {
+    table: 'audit_entries',
+    key: ['id'],
+    recordedAt: 'at',
+    columns: ['at', 'user_id', 'action', 'noun', 'noun_id', 'detail', 'address', 'before', 'after'],
+  },
+  alert_events: {
+    table: 'alert_events',
+    key: ['id'],
+    columns: ['alert_id', 'kind', 'at', 'user_id', 'note', 'detail'],
+  },
+  /** Versions of rows that may change (`statedRows.ts`). */
+  record_states: {
+    table: 'record_states',
+    key: ['id'],
+    columns: ['source', 'row_key', 'state', 'noted_at', 'noted_by'],
   },
   seal_erasures: { table: 'seal_erasures', key: ['id'], columns: ['source', 'row_key', 'reason', 'erased_at'] },
 }
@@ -265,6 +312,29 @@ export function hashNow(sql: Queries): Fragment {
       `when '${source}' then (select ${hashOf(source, rows)} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`,
   )
   return sql`(case e.source ${sql.unsafe(cases.join('\n'))} end)`
+}
+
+/** Selects when the present row named by `e.source` and `e.row_key` was recorded; null when that is not known. */
+export function recordedAtNow(sql: Queries): Fragment {
+  const cases = Object.entries(sealedRows).flatMap(([source, rows]) => {
+    const recordedAt = source === 'record_states' ? begunAt : rows.recordedAt && `r.${rows.recordedAt}`
+    return recordedAt === undefined
+      ? []
+      : `when '${source}' then (select ${recordedAt} from ${rows.table} r where ${hasKey(rows, 'e.row_key')})`
+  })
+  return sql`(case e.source ${sql.unsafe(cases.join('\n'))} end)`
+}
+
+/** Selects whether the missing row named by `e.source` and `e.row_key` must still exist, because another row names it. */
+export function isStillDue(sql: Queries): Fragment {
+  const { due = 'true' } = sealedRows['files'] ?? {}
+  return sql`(e.source = 'files' and exists (
+    select from (select case when e.source = 'files' then e.row_key::uuid end as id) r where ${sql.unsafe(due)}))`
+}
+
+/** Whether a row of a source may be erased for a reason. */
+export function isErasable(source: string, reason: string): boolean {
+  return sealedRows[source]?.erasable?.some((one) => one === reason) ?? false
 }
 
 /** Selects rows that must be sealed but are neither sealed nor queued, as `source` and `row_key`. */

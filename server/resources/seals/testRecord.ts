@@ -116,3 +116,37 @@ async function addTicket(world: World, raisedBy: number): Promise<void> {
   await sql`update tickets set state = 'WITHDRAWN', decided_at = ${at} where id = ${tickets[1]?.id ?? 0}`
   await sql`update tickets set state = 'APPROVED', decided_at = ${at} where id = ${tickets[0]?.id ?? 0}`
 }
+
+/** Adds a permit, a ledger draft and a policy with a claim, whose rows may change. */
+export async function addTestPolicy({ sql, context }: World): Promise<void> {
+  const at = context.clock.now()
+  const [head] = await sql<
+    { animalId: number; projectId: number; farmId: number; userId: number; alertId: number; ticketId: number }[]
+  >`
+    select p.animal_id as "animalId", p.project_id as "projectId", a.farm_id as "farmId", (select min(id) from users) as "userId",
+      (select min(id) from alerts) as "alertId", (select min(id) from tickets) as "ticketId"
+    from pledges p join animals a on a.id = p.animal_id where p.is_counted limit 1`
+  if (head === undefined) throw new Error('the record has no head')
+  const { animalId, projectId, farmId, userId, alertId, ticketId } = head
+  await sql`
+    insert into ledger_drafts (project_id, animal_id, alert_id, kind, happened_on, reason, drafted_by, drafted_at)
+    values (${projectId}, ${animalId}, ${alertId}, 'THEFT', '2026-05-01', 'cut fence', ${userId}, ${at})`
+  await sql`
+    with permit as (
+      insert into movement_permits (ticket_id, farm_id, starts_at, ends_at, purpose)
+      values (${ticketId}, ${farmId}, ${at}, ${at + 1000}, 'market') returning id
+    ) insert into movement_permit_animals (permit_id, animal_id) select id, ${animalId}::bigint from permit`
+  const [policy] = await sql<{ id: number }[]>`
+    insert into insurance_policies (farm_id, insurer, number, starts_on, ends_on, sum_per_head, created_at, updated_at)
+    values (${farmId}, 'Insurer', '1', '2026-01-01', '2026-12-31', 100, ${at}, ${at}) returning id`
+  await sql`insert into policy_animals (policy_id, animal_id) values (${policy?.id ?? 0}, ${animalId})`
+  const [claim] = await sql<{ id: number }[]>`
+    insert into insurance_claims (policy_id, happened_on, cause, amount, status, created_at, updated_at)
+    values (${policy?.id ?? 0}, '2026-05-01', 'wolf', 10, 'OPEN', ${at}, ${at}) returning id`
+  await sql`insert into claim_animals (claim_id, policy_id, animal_id) values (${claim?.id ?? 0}, ${policy?.id ?? 0}, ${animalId})`
+  await sql`
+    insert into animal_weights (animal_id, weighed_on, kg, method, source, created_at, updated_at)
+    values (${animalId}, '2026-05-01', 300, 'SCALE', 'scale', ${at}, ${at})`
+  await sql`
+    insert into gateways (mac, farm_id, longitude, latitude, created_at, updated_at) values ('AC233F00F00D', ${farmId}, 116, 44, ${at}, ${at})`
+}

@@ -1,17 +1,20 @@
 import type { Queries } from '../../db/connect.ts'
 import { beginning, dayOf, type Link, nextHash, rootOf } from './chain.ts'
-import { hashNow, unsealedRows } from './sealedRows.ts'
+import { hashNow, isErasable, isStillDue, recordedAtNow, unsealedRows } from './sealedRows.ts'
+import { verifyStates } from './verifyStates.ts'
 
 /** Links read by one query. */
 const batchSize = 10_000
+/** Maximum time between recording and writing a row, ms: transactions end late, clocks differ. */
+const maxBackdatingMs = 86_400_000
 
 /**
  * A fault in the record. CHANGED: the row differs from its sealed state. GONE: the row is missing without an erasure. CHAIN: the link itself was
  * changed, removed or inserted. SEAL: a day's root does not match its links. UNSEALED: the row was inserted without being queued, or its
- * link was removed from the end.
+ * link was removed from the end. BACKDATED: it says that it was recorded long before it was written.
  */
 export interface Fault {
-  reason: 'CHANGED' | 'GONE' | 'CHAIN' | 'SEAL' | 'UNSEALED'
+  reason: 'CHANGED' | 'GONE' | 'CHAIN' | 'SEAL' | 'UNSEALED' | 'BACKDATED'
   source: string
   rowKey: string
   /** The UTC day of its seal; null when it was never sealed. */
@@ -68,10 +71,12 @@ export async function verifyLinks(
       if (!isDayEnded && dayOf(link.at) > dayOf(last.at))
         return fail('SEAL', { source: 'seals', rowKey: dayOf(last.at), at: last.at })
       if (place === broken) return fail('CHAIN', link)
-      const { rowNow = null, erasedFor = null } = rows.get(link.place) ?? {}
-      if (rowNow === null && erasedFor !== null)
+      const { rowNow = null, erasedFor = null, recordedAt = null, isStillDue = false } = rows.get(link.place) ?? {}
+      if (rowNow === null && erasedFor !== null && isErasable(link.source, erasedFor) && !isStillDue)
         verified.erased.set(erasedFor, (verified.erased.get(erasedFor) ?? 0) + 1)
       else if (rowNow === null || !isSame(rowNow, link.rowHash)) return fail(rowNow === null ? 'GONE' : 'CHANGED', link)
+      else if (link.writtenAt !== null && recordedAt !== null && recordedAt < link.writtenAt - maxBackdatingMs)
+        return fail('BACKDATED', link)
       const seal = sealOf.get(link.place)
       if (seal && (seal.day !== dayOf(link.at) || seal.root !== rootOf(seal.day, link)))
         return fail('SEAL', { source: 'seals', rowKey: seal.day, at: link.at })
@@ -81,7 +86,14 @@ export async function verifyLinks(
     }
     if (links.length < batchSize || isStopping()) break
   }
-  return upTo === undefined && !isStopping() ? verifyEnd(sql, verified, [...sealOf.values()]) : verified
+  if (isStopping()) return verified
+  const isWhole = upTo === undefined
+  const ended = isWhole ? await verifyEnd(sql, verified, [...sealOf.values()]) : verified
+  if (ended.fault) return ended
+  const fault = await verifyStates(sql, isWhole && after === 0 ? null : { after, upTo: last.place })
+  if (fault === null) return ended
+  const { at, ...row } = fault
+  return { ...ended, fault: { ...row, day: at === null ? null : dayOf(at) } }
 }
 
 function follows(link: Sealed, before: Pick<Sealed, 'place' | 'hash' | 'at'>): boolean {
@@ -97,18 +109,25 @@ async function linkAt(sql: Queries, place: number): Promise<Pick<Sealed, 'place'
 
 function readLinks(sql: Queries, after: number, upTo = Number.MAX_SAFE_INTEGER): Promise<Sealed[]> {
   return sql<Sealed[]>`
-    select e.place, e.source, e.row_key as "rowKey", e.sealed_at as at, e.row_hash as "rowHash", e.hash
+    select e.place, e.source, e.row_key as "rowKey", e.sealed_at as at, e.row_hash as "rowHash", e.hash, e.written_at as "writtenAt"
     from seal_entries e where e.place > ${after} and e.place <= ${upTo} order by e.place limit ${batchSize}`
 }
 
+interface RowNow {
+  rowNow: Uint8Array | null
+  erasedFor: string | null
+  /** Herd time, epoch ms. */
+  recordedAt: number | null
+  /** Whether another row names it, although it was erased. */
+  isStillDue: boolean
+}
+
 /** Returns the present hashes of the links' rows, and the reasons of erasures, by place. */
-async function readRows(
-  sql: Queries,
-  after: number,
-  upTo = after,
-): Promise<Map<number, { rowNow: Uint8Array | null; erasedFor: string | null }>> {
-  const rows = await sql<{ place: number; rowNow: Uint8Array | null; erasedFor: string | null }[]>`
-    select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor"
+async function readRows(sql: Queries, after: number, upTo = after): Promise<Map<number, RowNow>> {
+  const rows = await sql<(RowNow & { place: number })[]>`
+    select e.place, ${hashNow(sql)} as "rowNow", x.reason as "erasedFor",
+      case when e.written_at is not null then ${recordedAtNow(sql)} end as "recordedAt",
+      case when x.reason is not null then ${isStillDue(sql)} else false end as "isStillDue"
     from seal_entries e left join seal_erasures x on x.source = e.source and x.row_key = e.row_key
     where e.place > ${after} and e.place <= ${upTo}`
   return new Map(rows.map(({ place, ...row }) => [place, row]))
