@@ -17,7 +17,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * - TWO_FACTOR_REQUIRED: `from`, its first day.
  * - All COLLATERAL codes: `project` (its code), `by`.
  * - COLLATERAL_STATUS: `count`, `tags` (the first ten ear tags, one per line), `status` (an AnimalStatus), `comment`.
- * - COLLATERAL_MOVED: `count`, `tags`, `name` (of the farm they went to), optional `comment`.
+ * - COLLATERAL_MOVED: `count`, `tags`, `name` (the farm, or the farm and pen, they went to), optional `comment`.
  * - COLLATERAL_ADDED: `count`, `tags`, `name` (of the farm they came to).
  * - COLLATERAL_NECKBAND: `neckband` (the first ten device ids, one per line), and `count`, `tags`, `comment` for the animals that wore them.
  * - COLLATERAL_PAIRED: `neckband`, and `count`, `tags`, `comment` for the pledged animal that wears it from now on.

@@ -209,3 +209,37 @@ it('starts the delay when the schedule starts, through saved changes', { tags: '
   await advance(20)
   expect(await isOut()).toBe(true)
 })
+
+describe('a pen added while a project runs', () => {
+  it('does not hide that animals have left the farm and their pen', async () => {
+    const corners = [
+      [1450, 0],
+      [1550, 0],
+      [1550, 100],
+      [1450, 100],
+      [1450, 0],
+    ] as const
+    const far = { type: 'Polygon', coordinates: [corners.map(([x, y]) => Object.values(place(x, y)))] }
+    const { id } = await test.data(
+      'PUT',
+      '/collateral/web/farmSlot/addOrEdit',
+      { farmId: test.farmId, name: 'Far', polygon: far, zone: 'Z' },
+      z.object({ id: z.number() }),
+    )
+    const [project] = await test.sql<{ id: number }[]>`
+      insert into projects (code, name, bank_org_id, supervisor_org_id, contract_headcount, loan_amount, status, starts_on, ends_on, created_at)
+      select 'LF', 'LF', id, id, 3, 1, 'ACTIVE', '2026-01-01', '2026-12-31', now() from organisations limit 1 returning id`
+    await test.sql`insert into project_farms (project_id, farm_id) values (${project?.id ?? 0}, ${test.farmId})`
+    await test.sql`
+      insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_at, state, decided_at)
+      select 'PROJECT_OPEN', 'PROJECT', ${project?.id ?? 0}, 'LF', '{}', min(id), now(), 'APPROVED', now() - interval '1 day' from users`
+    await test.sql`update pens set zone_name = 'Z' where farm_id = ${test.farmId}`
+    await test.sql`update pens set created_at = now() - interval '2 days' where id <> ${id}`
+    await test.app.recordsChanged()
+    await hear(1, 50)
+    await advance(30)
+    await hear(1, 1500)
+    await advance(1)
+    expect([(await open('LEFT_FARM')).length, (await open('LEFT_PEN')).length]).toEqual([1, 1])
+  })
+})

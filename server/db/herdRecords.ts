@@ -20,7 +20,16 @@ export interface HerdRecords {
     projects: RunningProject[]
     insured: InsuredHeads[]
   }[]
-  pens: { id: number; farmId: number; name: string; capacity: number | null; zone: string | null; polygon: Polygon }[]
+  pens: {
+    id: number
+    farmId: number
+    name: string
+    capacity: number | null
+    zone: string | null
+    polygon: Polygon
+    /** False when it was added after a running project of its farm opened. */
+    isAgreed?: boolean
+  }[]
   gateways: {
     id: number
     mac: string
@@ -72,7 +81,11 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       insured: insured.get(farm.id) ?? [],
     }))
     const pens = await transaction<HerdRecords['pens']>`
-      select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon from pens where deleted_at is null and ${isOf('farm_id')} order by id`
+      select id, farm_id as "farmId", name, capacity, zone_name as "zone", polygon, not exists (
+        select from project_farms pf join projects p on p.id = pf.project_id
+        join tickets o on o.subject_type = 'PROJECT' and o.subject_id = p.id and o.kind = 'PROJECT_OPEN' and o.state = 'APPROVED'
+        where pf.farm_id = pens.farm_id and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and o.decided_at < pens.created_at) as "isAgreed"
+      from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
       select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "heardAt"
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`

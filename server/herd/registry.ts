@@ -22,6 +22,8 @@ export interface FarmHerd {
   pens: Map<number, FlatPolygon>
   /** For each pen in a zone, the zone's other pens, by pen id. */
   zones: ReadonlyMap<number, readonly FlatPolygon[]>
+  /** Pens added after a running project opened. They extend neither the farm nor a zone, because its parties have not agreed to them. */
+  unagreedPens?: ReadonlySet<number>
   columns: HerdColumns
   /** Increases when the slots change: frames of another epoch do not apply. */
   epoch: number
@@ -158,10 +160,12 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       records.pens.filter((pen) => pen.farmId === id).map((pen) => [pen.id, flattenPolygon(pen.polygon, origin)]),
     )
     const boundary = 'boundary' in farm ? flattenPolygon(farm.boundary, origin) : nowhere
+    const ownPens = records.pens.filter((pen) => pen.farmId === id)
     const zones = zonesOf(
-      records.pens.filter((pen) => pen.farmId === id),
+      ownPens.filter(({ isAgreed }) => isAgreed !== false),
       pens,
     )
+    const unagreedPens = new Set(ownPens.filter(({ isAgreed }) => isAgreed === false).map((pen) => pen.id))
     const herd = {
       id,
       name,
@@ -173,6 +177,7 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       boundary,
       pens,
       zones,
+      unagreedPens,
       columns,
       epoch: (old?.epoch ?? 0) + (isUnchanged ? 0 : 1),
     }

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts'
 import { updateFence, judgeFence } from './fence.ts'
 
 interface Facts {
-  /** Metres outside the farm at the last position, negative inside; 0 inside one of the farm's pens; NaN without a position. */
+  /** Metres outside the farm at the last position, negative inside; 0 inside one of the farm's agreed pens; NaN without a position. */
   metresOutside: number
   /** Since when beyond the buffer or back within the clear distance, by position times (epoch ms); NaN when it is not. */
   outsideSinceAt: number
@@ -18,7 +18,7 @@ export function evaluate(facts: Facts, parameters: RuleParameters<'LEFT_FARM'>):
   return judgeFence(facts, parameters, () => ({ metresOutside: Math.round(metresOutside), longitude, latitude }))
 }
 
-/** An animal is outside its farm. A pen that extends beyond the farm's boundary belongs to the farm. */
+/** An animal is outside its farm. A pen that extends beyond the farm's boundary belongs to the farm, unless it was added while a project runs. */
 export const leftFarm: SlotKind<'LEFT_FARM'> = {
   about: 'ANIMAL',
   looksAt: ['position'],

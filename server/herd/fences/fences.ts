@@ -55,7 +55,7 @@ function nearestOf(others: readonly FlatPolygon[] | undefined, outside: number, 
 
 /** Updates the pen of a position, and how far the animal is outside its own pen and its farm. */
 export function placeByPosition(herd: FarmHerd, slot: number, longitude: number, latitude: number): void {
-  const { columns, pens, zones, boundary } = herd
+  const { columns, pens, zones, boundary, unagreedPens } = herd
   // Like `flatten`, but without allocation, because it runs for every reading.
   const x = (longitude - columns.origin[0]) * metresPerDegree * columns.cosine
   const y = (latitude - columns.origin[1]) * metresPerDegree
@@ -73,8 +73,12 @@ export function placeByPosition(herd: FarmHerd, slot: number, longitude: number,
       }
     }
   }
-  columns.metresOutsideFarm[slot] =
-    penId !== 0 ? 0 : boundary.rings.length > 0 ? metresOutside(boundary, x, y) : Number.NaN
+  const isOnGrounds = penId !== 0 && unagreedPens?.has(penId) !== true
+  columns.metresOutsideFarm[slot] = isOnGrounds
+    ? 0
+    : boundary.rings.length > 0
+      ? metresOutside(boundary, x, y)
+      : Number.NaN
   if (columns.penId[slot] !== penId) {
     columns.penId[slot] = penId
     columns.noteMark(slot)

@@ -72,9 +72,9 @@ export const animals = describeRecords('animals', {
       const { sql, before, input, now } = change
       if (before) {
         await requireSameProjects(sql, { fromFarmId: before.farmId, toFarmId: input.farmId, animalIds: [before.id] })
-        await notifyOfMove(change, [before], input.farmId)
       }
       const pen = await resolvePenOnFarm(change)
+      if (before) await notifyOfMove(change, [before], { farmId: input.farmId, ...pen })
       if (before) await requirePen(sql, [before], { farmId: input.farmId, ...pen })
       return {
         ...(await categoryColumn(change)),

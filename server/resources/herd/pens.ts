@@ -1,11 +1,14 @@
+import type { Pen } from '#contract/herd/pens.ts'
+import type { Polygon } from '#contract/values/geo.ts'
+import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { visibleFarms } from '../visibility.ts'
-import { notifyBanks } from './collateralNotices.ts'
+import { notifyBanks, type NotifyingChange } from './collateralNotices.ts'
 import { requireFarmUnpledged } from './pledges.ts'
 import { isSameOutline } from './polygons/outlines.ts'
-import { checkPen } from './polygons/polygonChecks.ts'
+import { checkPen, metresOutsideFarm } from './polygons/polygonChecks.ts'
 import { isBlindPen, receptionOf } from './reception/penReception.ts'
 
 export const pens = describeRecords('pens', {
@@ -39,7 +42,7 @@ export const pens = describeRecords('pens', {
   farm: 'farmId',
   hooks: {
     async beforeSave({ sql, before, input }) {
-      if (before === null) return
+      if (before === null) return requireWithinFarm(sql, input)
       if (before.farmId !== input.farmId) await requireFarmUnpledged(sql, before.farmId, 'farmId')
       // Joining a zone makes leaving alerts rarer, because pens of one zone count as one place. Leaving a zone makes them more frequent.
       if (input.zone != null && input.zone !== before.zone)
@@ -49,12 +52,36 @@ export const pens = describeRecords('pens', {
     async afterSave(change) {
       const { before, after } = change
       if (before !== null && before.name === after.name && before.capacity === after.capacity) return
-      const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${after.farmId}`
-      await notifyBanks(change, [after.farmId], 'COLLATERAL_PEN', () => ({ name: after.name, farm: farm?.name ?? '' }))
+      await notifyOfPen(change, after)
     },
     beforeRemove: ({ sql, before }) => requireFarmUnpledged(sql, before.farmId, 'id'),
+    async beforeRestore(change) {
+      await requireWithinFarm(change.sql, change.before)
+      await notifyOfPen(change, change.before)
+    },
   },
 })
+
+type Placed = Pick<Pen, 'farmId' | 'name'>
+
+async function notifyOfPen(change: NotifyingChange, { farmId, name }: Placed): Promise<void> {
+  const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
+  await notifyBanks(change, [farmId], 'COLLATERAL_PEN', () => ({ name, farm: farm?.name ?? '' }))
+}
+
+/**
+ * Prevents new pens from silencing leaving alerts on a pledged farm: places outside it would count as the farm, places in a zone as the
+ * zone's other pens.
+ * @throws CallError PLEDGED naming the field
+ */
+async function requireWithinFarm(
+  sql: Queries,
+  { farmId, polygon, zone }: { farmId: number; polygon: Polygon; zone?: string | null | undefined },
+): Promise<void> {
+  if (zone != null) await requireFarmUnpledged(sql, farmId, 'zone', 'loosened')
+  const [farm] = await sql<{ boundary: Polygon }[]>`select boundary from farms where id = ${farmId}`
+  if (farm && metresOutsideFarm(polygon, farm.boundary) > 0) await requireFarmUnpledged(sql, farmId, 'polygon')
+}
 
 export const penHandlers: HandlersOf<'pens'> = {
   ...recordHandlers(pens),

@@ -155,6 +155,21 @@ const hiding: [
     'farmId',
     () => put('farmSlot', { id: pen.id, farmId: free.id, name: 'East', polygon: pen.polygon }),
   ],
+  [
+    'a new pen far outside the farm',
+    'polygon',
+    () => put('farmSlot', { farmId: pledged.id, name: 'Far', polygon: square(118, 44) }),
+  ],
+  [
+    'a new pen that reaches out of the farm',
+    'polygon',
+    () => put('farmSlot', { farmId: pledged.id, name: 'Half', polygon: square(116.001, 44) }),
+  ],
+  [
+    'a new pen in a zone',
+    'zone',
+    () => put('farmSlot', { farmId: pledged.id, name: 'Zoned', polygon: square(116, 44), zone: 'Z' }),
+  ],
   ['a pen removed', 'id', () => world.call(pm, 'DELETE', `${web}/farmSlot/del/${pen.id}`)],
 ]
 
@@ -164,7 +179,7 @@ describe('pledged collateral', () => {
     expect([status, error.code, error.fields]).toEqual([
       409,
       'PLEDGED',
-      { [field]: field === 'windowMinutes' ? 'loosened' : 'pledged' },
+      { [field]: field === 'windowMinutes' || field === 'zone' ? 'loosened' : 'pledged' },
     ])
   })
 
@@ -221,6 +236,29 @@ describe('pledged collateral', () => {
         }),
     ],
     [
+      'an animal goes out of its pen',
+      'COLLATERAL_MOVED',
+      { count: '1', tags: '1', name: 'Renamed\nSmall' },
+      async () => {
+        const small = { farmId: pledged.id, name: 'Small', polygon: square(116, 44, 0.0005) }
+        const { id } = (await put<Pen>('farmSlot', small)).data
+        await world.call(banker, 'POST', '/api/notices/clear', {})
+        return put('animal', { id: animal.id, visualTag: '1', farmId: pledged.id, farmSlotId: id })
+      },
+    ],
+    [
+      'animals go back to their pen together',
+      'COLLATERAL_MOVED',
+      { count: '1', tags: '1', name: 'Renamed\nWest', comment: 'r' },
+      () =>
+        world.call(pm, 'POST', '/collateral/common/animal/transferInBatch', {
+          ids: [animal.id],
+          farmId: pledged.id,
+          farmSlotId: pen.id,
+          reason: 'r',
+        }),
+    ],
+    [
       'an ear tag is changed',
       'COLLATERAL_TAG',
       { before: '1', name: '1a' },
@@ -263,6 +301,15 @@ describe('pledged collateral', () => {
       { code, params: { project: 'P', by: code === 'COLLATERAL_RULE' ? 'admin' : 'pm', ...params } },
     ])
     expect((await world.call<{ list: object[] }>(otherBanker, 'GET', '/api/notices')).data.list).toEqual([])
+  })
+
+  test('rejects restoring a pen outside the farm', async () => {
+    const { id } = (await put<Pen>('farmSlot', { farmId: free.id, name: 'Pasture', polygon: square(118, 44) })).data
+    await world.call(pm, 'DELETE', `${web}/farmSlot/del/${id}`)
+    await world.sql`insert into project_farms (project_id, farm_id) values (${projectId}, ${free.id})`
+    const { error } = await world.call(pm, 'PUT', `${web}/farmSlot/restore/${id}`, {})
+    await world.sql`delete from project_farms where farm_id = ${free.id}`
+    expect([error.code, error.fields]).toEqual(['PLEDGED', { polygon: 'pledged' }])
   })
 
   test('rejects taking animals out of pens, single or in bulk', async () => {

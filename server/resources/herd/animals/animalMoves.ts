@@ -32,7 +32,7 @@ export function transferTo(records: Records, input: Parsed<typeof animalEndpoint
     }
     const pen = await resolvePenOnFarm({ sql, before: null, input })
     await requirePen(sql, animals, { farmId: input.farmId, ...pen })
-    await notifyOfMove(change, animals, input.farmId, { comment: input.reason })
+    await notifyOfMove(change, animals, { farmId: input.farmId, ...pen }, { comment: input.reason })
     return { farm_id: input.farmId, ...pen, placed_at: now }
   }
 }
@@ -94,17 +94,20 @@ export async function requirePen(
   if (isTakenOut) await requireFarmUnpledged(sql, farmId, 'farmSlotId')
 }
 
-/** Notifies the banks of pledged animals that move to another farm, and the banks of the destination farm. */
+/** Notifies the banks of pledged animals that move to another farm or pen, and the banks of the destination farm. */
 export async function notifyOfMove(
   change: Change,
   animals: readonly Animal[],
-  farmId: number,
+  { farmId, pen_id: penId }: { farmId: number; pen_id: number | null },
   params: Record<string, string> = {},
 ): Promise<void> {
+  const [place] = await change.sql<{ farm: string; pen: string | null }[]>`
+    select f.name as farm, (select name from pens where id = ${penId}) as pen from farms f where f.id = ${farmId}`
+  const inside = animals.filter((animal) => animal.farmId === farmId && animal.farmSlotId !== penId)
+  const name = [place?.farm, place?.pen].filter(Boolean).join('\n')
+  await notifyOfAnimals(change, inside, 'COLLATERAL_MOVED', { ...params, name })
   const movers = animals.filter((animal) => animal.farmId !== farmId)
-  if (movers.length === 0) return
-  const [farm] = await change.sql<{ name: string }[]>`select name from farms where id = ${farmId}`
-  await notifyOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: farm?.name ?? '' })
+  await notifyOfAnimals(change, movers, 'COLLATERAL_MOVED', { ...params, name: place?.farm ?? '' })
   for (const [from, farmAnimals] of Map.groupBy(movers, (animal) => animal.farmId)) {
     await notifyOfUnpledgedArrivals(change, farmAnimals, farmId, from)
   }

@@ -55,6 +55,13 @@ export async function checkBoundary(
   }
 }
 
+/** Returns how far a pen reaches out of a farm, metres; 0 up to the tolerance. */
+export function metresOutsideFarm(pen: Polygon, boundary: Polygon): number {
+  const origin = centreOf(boundary)
+  const beyond = metresBeyond(flattenPolygon(pen, origin), flattenPolygon(boundary, origin))
+  return beyond > toleranceMetres ? beyond : 0
+}
+
 /**
  * Returns the warnings about a pen: it reaches out of its farm, or overlaps other pens.
  * @param input `id` is the pen that it replaces
@@ -70,11 +77,9 @@ export async function checkPen(
   if (farm === undefined) throw new CallError('BAD_SHAPE', { fields: { farmId: 'unknown' } })
   const origin = centreOf(farm.boundary)
   const polygon = flattenPolygon(input.polygon, origin)
-  const beyond = metresBeyond(polygon, flattenPolygon(farm.boundary, origin))
+  const beyond = metresOutsideFarm(input.polygon, farm.boundary)
   const outside =
-    beyond > toleranceMetres
-      ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }]
-      : []
+    beyond > 0 ? [{ kind: 'OUTSIDE_FARM' as const, penId: null, penName: null, metres: Math.round(beyond) }] : []
   const others = (await pensOf(sql, caller, input.farmId)).filter(({ id }) => id !== input.id)
   return {
     warnings: [
