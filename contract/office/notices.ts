@@ -21,6 +21,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  * - COLLATERAL_ADDED: `count`, `tags`, `name` (of the farm they came to).
  * - COLLATERAL_NECKBAND: `neckband` (the first ten device ids, one per line), and `count`, `tags`, `comment` for the animals that wore them.
  * - COLLATERAL_PAIRED: `neckband`, and `count`, `tags`, `comment` for the pledged animal that wears it from now on.
+ * - COLLATERAL_LEDGER: `count`, `tags`, `comment` of heads that a correction counts again.
  * - COLLATERAL_TAG: ear tags `before` and now (`name`), one per line.
  * - COLLATERAL_ANIMAL: `count`, `tags`, `fields` (EditedField, one per line), optional `comment`.
  * - COLLATERAL_FARM: `name`, `fields`. COLLATERAL_PEN: `name`, `farm` (its name).
@@ -60,6 +61,7 @@ export const noticeCodes = [
   'COLLATERAL_MOVED',
   'COLLATERAL_NECKBAND',
   'COLLATERAL_PAIRED',
+  'COLLATERAL_LEDGER',
   'COLLATERAL_TAG',
   'COLLATERAL_ANIMAL',
   'COLLATERAL_FARM',

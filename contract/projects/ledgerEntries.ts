@@ -30,6 +30,9 @@ export const documentedKinds: readonly EntryKind[] = ['SALE', 'SLAUGHTER']
 /** An entry recorded this long after it happened is late, ms. */
 export const lateAfterMs = 24 * 3_600_000
 
+/** How long a document of a loss or of a head counted again may follow, ms. */
+export const documentDueMs = 3 * 24 * 3_600_000
+
 export const ledgerEntrySchema = z.object({
   id: idSchema,
   kind: entryKindSchema,
@@ -49,7 +52,11 @@ export const ledgerEntrySchema = z.object({
   corrected: z.number().int(),
   recordedBy: z.string().nullable(),
   happenedAt: instantSchema,
+  /** The day of a loss in the project's time zone: nobody says at what hour. Null: `happenedAt` is exact. */
+  happenedOn: z.iso.date().nullable(),
   recordedAt: instantSchema,
+  /** Until when a missing document must follow, by recording the animals' status again with it; null when none is missing. */
+  documentDueAt: instantSchema.nullable(),
   isLate: z.boolean(),
 })
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>
@@ -89,7 +96,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
     }),
     reply: z.object({ changed: z.number().int() }),
     summary:
-      'Notes what befell heads of a project: they leave the herd and the ledger at once. Sale and slaughter need a document.',
+      'Notes what befell heads of a project: they leave the herd and the ledger at once. Sale and slaughter need a release that the bank agrees to.',
   }),
   correct: endpoint({
     method: 'POST',
@@ -104,6 +111,7 @@ export const ledgerEntryEndpoints = ofNoun('ledgerEntries', {
     }),
     reply: z.object({ changed: z.number().int() }),
     maxBytes: maxLongBodyBytes,
-    summary: 'Puts heads of an entry right by another entry. 409 where one of them was counted otherwise since.',
+    summary:
+      'Counts heads again that an entry took off. 409 where one of them was counted otherwise since, and PLEDGED for heads that an entry added: the bank agrees to their release.',
   }),
 })

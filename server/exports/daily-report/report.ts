@@ -207,8 +207,12 @@ function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
       words.say('ledger.recordedBy'),
     ],
     widths: [0.19, 0.14, 0.09, 0.22, 0.22, 0.14],
-    row: ({ recordedAt, happenedAt, isLate, kind, heads, tags, reason, recordedBy, documentId }) => [
-      words.join(words.instant(recordedAt), isLate && words.own('happened', { at: words.instant(happenedAt) })),
+    row: ({ recordedAt, happenedAt, happenedOn, isLate, kind, heads, tags, reason, recordedBy, documentId }) => [
+      words.join(
+        words.instant(recordedAt),
+        isLate &&
+          words.own('happened', { at: happenedOn === null ? words.instant(happenedAt) : words.day(happenedOn) }),
+      ),
       words.say(`entryKind.${kind}`),
       words.number(heads, { signDisplay: 'always' }),
       words.join(

@@ -227,16 +227,39 @@ describe('events of a head', () => {
     expect(await counted(herd)).toEqual(all(6))
   })
 
-  test.each([
-    ['STOLEN', 'THEFT', {}],
-    ['SOLD', 'SALE', { documentId: 'own' }],
-    ['SLAUGHTERED', 'SLAUGHTER', { documentId: 'own' }],
-  ] as const)('%s posts %s', async (status, kind, body) => {
+  test('posts a theft, whose document is due until it follows', async () => {
     const [, second = 0] = herd.animalIds
-    const documentId = 'documentId' in body ? document : null
-    expect((await setStatus(herd, { ids: [second], status, documentId })).status).toBe(200)
-    expect((await entriesOf(herd)).list[0]).toMatchObject({ kind, heads: -1, balance: 5, documentId })
+    expect((await setStatus(herd, { ids: [second], status: 'STOLEN' })).status).toBe(200)
+    const theft = async () => (await entriesOf(herd, { kind: ['THEFT'] })).list[0]
+    expect(await theft()).toMatchObject({
+      heads: -1,
+      balance: 5,
+      happenedOn: '2026-05-01',
+      documentId: null,
+      documentDueAt: '2026-05-04T12:00:00.000Z',
+    })
+    const documentId = await addDocument(world, 'C.pm')
+    expect((await setStatus(herd, { ids: [second], status: 'STOLEN', documentId })).status).toBe(200)
+    expect((await theft())?.documentDueAt).toBeNull()
     expect((await setStatus(herd, { ids: [second], status: 'IN_HERD' })).status).toBe(200)
+    expect((await entriesOf(herd)).list[0]).toMatchObject({ kind: 'CORRECTION', happenedOn: null })
+  })
+
+  test.each(['SOLD', 'SLAUGHTERED'])('rejects %s without the bank, even with a document', async (status) => {
+    const [, second = 0] = herd.animalIds
+    const { error } = await setStatus(herd, { ids: [second], status, documentId: document })
+    expect([error.code, error.fields]).toEqual(['PLEDGED', { status: 'pledged' }])
+    expect(await counted(herd)).toEqual(all(6))
+  })
+
+  test('rejects a loss before the pledge', async () => {
+    const { status, error } = await note(herd, {
+      kind: 'DEATH',
+      animalIds: herd.animalIds.slice(1, 2),
+      happenedOn: '2026-04-30',
+    })
+    expect([status, error.fields]).toEqual([400, { happenedOn: 'before_pledge' }])
+    expect(await counted(herd)).toEqual(all(6))
   })
 
   test('posts no entry for a missing animal, one for its death', async () => {
@@ -304,29 +327,45 @@ describe('corrections of an entry', () => {
     herd = await addTestProject(world, 'D')
   })
 
-  test('accepts one of fifty concurrent corrections of a head', async () => {
-    const id = await opening()
+  test('rejects removing heads that an entry added', async () => {
+    const { status, error } = await correct(herd, await opening(), { animalIds: herd.animalIds.slice(0, 1) })
+    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { entryId: 'consent' }])
+    expect(await counted(herd)).toEqual(all(6))
+  })
+
+  test('accepts one of fifty concurrent corrections of a head and notifies the bank', async () => {
     const [first = 0] = herd.animalIds
+    await post(world, [
+      {
+        projectId: herd.id,
+        lineId: herd.lineIds[0],
+        kind: 'TRANSFER',
+        pledgeIds: herd.pledgeIds.slice(0, 2),
+        adds: false,
+        reason: 'r',
+        happenedAt: 1,
+      },
+    ])
+    const id = (await entriesOf(herd)).list[0]?.id ?? 0
+    await world.call(herd.bank, 'POST', '/api/notices/clear', {})
     const answers = await Promise.all(Array.from({ length: 50 }, () => correct(herd, id, { animalIds: [first] })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
     expect(await counted(herd)).toEqual(all(5))
-  })
-
-  test('corrects all remaining heads and a correction itself', async () => {
-    const id = await opening()
-    expect((await correct(herd, id)).data).toEqual({ changed: 2 })
-    expect(await counted(herd)).toEqual(all(3))
-    const [newest] = (await entriesOf(herd)).list
-    expect(newest).toMatchObject({
+    const { list } = (await world.call<{ list: object[] }>(herd.bank, 'GET', '/api/notices')).data
+    expect(list).toMatchObject([
+      { code: 'COLLATERAL_LEDGER', params: { project: 'D', by: 'D.pm', count: '1', tags: 'D-0', comment: 'a slip' } },
+    ])
+    // The heads that remain.
+    expect((await correct(herd, id)).data).toEqual({ changed: 1 })
+    expect((await entriesOf(herd)).list[0]).toMatchObject({
       kind: 'CORRECTION',
-      heads: -2,
+      heads: 1,
       correctsId: id,
       reason: 'a slip',
       recordedBy: 'D.pm',
     })
-    expect((await correct(herd, newest?.id ?? 0)).data).toEqual({ changed: 2 })
-    expect(await counted(herd)).toEqual(all(5))
+    expect(await counted(herd)).toEqual(all(6))
     expect((await correct(herd, id)).error).toMatchObject({ code: 'CONFLICT' })
   })
 

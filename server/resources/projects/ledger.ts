@@ -131,7 +131,10 @@ interface Loss {
 
 type Heads = Pick<NewEntry, 'projectId' | 'lineId' | 'pledgeIds' | 'happenedAt'>
 
-/** Removes animals that left the herd from the ledgers that count them. It happens at the end of the day on which they left, at the latest now. */
+/**
+ * Removes animals that left the herd from the ledgers that count them. It happens at the end of the day on which they left, at the latest now.
+ * @throws CallError BAD_SHAPE for a day before the pledge of one of them
+ */
 export async function postLosses(
   posting: Posting,
   animalIds: readonly number[],
@@ -140,9 +143,14 @@ export async function postLosses(
   const kind = kindOfStatus[status]
   if (kind === undefined) return
   const { sql, now } = posting
+  const [early] = await sql`
+    select from pledges p join animals a on a.id = p.animal_id join farms f on f.id = a.farm_id
+    where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.is_counted
+      and ${leftOn}::date < timezone(f.time_zone, p.pledged_at)::date limit 1`
+  if (early) throw new CallError('BAD_SHAPE', { fields: { leftOn: 'before_pledge' } })
   const lost = await sql<Heads[]>`
     select p.project_id as "projectId", p.line_id as "lineId", array_agg(p.id order by p.id) as "pledgeIds",
-      least(${now}::timestamptz, timezone(f.time_zone, (${leftOn}::date + 1)::timestamp) - interval '1 ms') as "happenedAt"
+      greatest(p.pledged_at, least(${now}::timestamptz, timezone(f.time_zone, (${leftOn}::date + 1)::timestamp) - interval '1 ms')) as "happenedAt"
     from pledges p join animals a on a.id = p.animal_id join farms f on f.id = a.farm_id
     where p.animal_id = any(${[...animalIds]}::bigint[]) and p.ended_at is null and p.is_counted group by 1, 2, 4 order by 2, 4`
   await postEntries(

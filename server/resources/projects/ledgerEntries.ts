@@ -1,5 +1,5 @@
 import type { LedgerEntry, ledgerEntryEndpoints } from '#contract/projects/ledgerEntries.ts'
-import { documentedKinds, lateAfterMs } from '#contract/projects/ledgerEntries.ts'
+import { documentDueMs, documentedKinds, lateAfterMs, lossKinds } from '#contract/projects/ledgerEntries.ts'
 import type { Parsed, Reply } from '#contract/calls/endpoint.ts'
 import { pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import type { Caller } from '../../auth/sessions.ts'
@@ -20,8 +20,17 @@ import { type Posting, postEntries, statusOfLoss } from './ledger.ts'
 import { happenedAndRecordedAsOf } from './past/asOf.ts'
 import { resolveProjectAsOf } from './past/projectThen.ts'
 import { readVisibleProject } from './projectAccess.ts'
+import { instantOrNull } from '../values.ts'
+import { notifyBanks } from '../herd/collateralNotices.ts'
 
-type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt'> & { happenedAt: number; recordedAt: number }
+type Stored = Omit<LedgerEntry, 'happenedAt' | 'recordedAt' | 'documentDueAt'> & {
+  happenedAt: number
+  recordedAt: number
+  documentDueAt: number | null
+}
+
+/** Kinds that are recorded at once, whose document may follow. */
+const followedKinds = ['DEATH', 'THEFT', 'CORRECTION'] as const
 
 /** Lists the entries of a project's ledger, as its list call returns them. */
 export async function listEntries(
@@ -52,6 +61,11 @@ export async function listEntries(
       select told.id, told.kind, told.heads, told.balance, told.line_id as "lineId", l.category_id as "categoryId", told.reason, told.document_id as "documentId",
         told.ticket_id as "ticketId", told.corrects_id as "correctsId", u.display_name as "recordedBy", told.happened_at as "happenedAt",
         told.recorded_at as "recordedAt", told.is_late as "isLate",
+        case when told.kind = any(${[...lossKinds]}::text[]) then timezone(${project.timeZone}, told.happened_at)::date::text end as "happenedOn",
+        case when told.kind = any(${[...followedKinds]}::text[]) and told.document_id is null and exists (
+          select from ledger_heads h join pledges p on p.id = h.pledge_id where h.entry_id = told.id
+            and not exists (select from animal_documents d join files f on f.id = d.document_id where d.animal_id = p.animal_id and f.uploaded_at >= told.recorded_at))
+          then told.recorded_at + ${documentDueMs}::int * interval '1 ms' end as "documentDueAt",
         coalesce((select sum(abs(c.heads))::int from ledger_entries c where c.corrects_id = told.id and ${happenedAndRecordedAsOf(sql, asOf, 'c.happened_at', 'c.recorded_at')}), 0) as corrected,
         array(select a.visual_tag from (select pledge_id from ledger_heads where entry_id = told.id order by pledge_id limit 10) h
           join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id order by p.id) as tags
@@ -62,6 +76,7 @@ export async function listEntries(
     ...row,
     happenedAt: toInstant(row.happenedAt),
     recordedAt: toInstant(row.recordedAt),
+    documentDueAt: instantOrNull(row.documentDueAt),
   }))
   return listOf(list, count?.total ?? 0, input)
 }
@@ -78,7 +93,18 @@ export const ledgerEntryHandlers: HandlersOf<'ledgerEntries'> = {
       const { id } = await readVisibleProject(sql, caller, input.id, now)
       await requireReferences(sql, attached, caller, null, { documentId: input.documentId })
       const posting: Posting = { sql, caller, context: { events }, now, afterCommit }
-      return { changed: await correctEntry(posting, id, input) }
+      const { changed, tags } = await correctEntry(posting, id, input)
+      const farms = await sql<{ id: number }[]>`select farm_id as id from project_farms where project_id = ${id}`
+      await notifyBanks(
+        { sql, caller, context, afterCommit },
+        farms.map((farm) => farm.id),
+        'COLLATERAL_LEDGER',
+        (_farmIds, projectId) =>
+          projectId === id
+            ? { count: String(changed), tags: tags.slice(0, 10).join('\n'), comment: input.reason }
+            : null,
+      )
+      return { changed }
     })
   },
 }
@@ -134,23 +160,24 @@ function inInputFields(error: unknown): never {
 }
 
 /**
- * Corrects heads of an entry: heads that it added are removed, heads that it removed are counted again.
- * @returns number of corrected heads
- * @throws CallError NOT_FOUND; BAD_SHAPE for heads outside the entry or the herd; CONFLICT for heads with a later entry
+ * Counts heads again that an entry removed.
+ * @returns number and ear tags of corrected heads
+ * @throws CallError NOT_FOUND; PLEDGED for heads that the entry added, because the bank must agree to their release; BAD_SHAPE for heads outside the entry or the herd; CONFLICT for heads with a later entry
  */
 async function correctEntry(
   posting: Posting,
   projectId: number,
   input: Parsed<typeof ledgerEntryEndpoints.correct>,
-): Promise<number> {
+): Promise<{ changed: number; tags: string[] }> {
   const { sql, now } = posting
   const entry = first(
     await sql<{ id: number; lineId: number; heads: number }[]>`
     select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`,
   )
+  if (entry.heads > 0) throw new CallError('PLEDGED', { fields: { entryId: 'consent' } })
   const paging = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
-  const heads = await sql<{ pledgeId: number; status: string; isNewest: boolean }[]>`
-    select p.id as "pledgeId", a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
+  const heads = await sql<{ pledgeId: number; tag: string; status: string; isNewest: boolean }[]>`
+    select p.id as "pledgeId", a.visual_tag as tag, a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
     from ledger_heads h join pledges p on p.id = h.pledge_id join animals a on a.id = p.animal_id
     where h.entry_id = ${entry.id} and (${paging === null} or a.id = any(${paging ?? []}::bigint[])) order by p.id for no key update of p`
   if (paging !== null && heads.length !== paging.length)
@@ -158,9 +185,8 @@ async function correctEntry(
   const wrong = paging === null ? heads.filter(({ isNewest }) => isNewest) : heads
   if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest))
     throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
-  const adds = entry.heads < 0
   // A head recorded as dead is counted again by returning the animal to the herd, not by a correction.
-  if (adds && wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status)))
+  if (wrong.some(({ status }) => !pledgedStatuses.some((one) => one === status)))
     throw new CallError('BAD_SHAPE', { fields: { animalIds: 'not_in_herd' } })
   const pledgeIds = wrong.map(({ pledgeId }) => pledgeId)
   const { documentId = null, reason } = input
@@ -170,12 +196,12 @@ async function correctEntry(
       lineId: entry.lineId,
       kind: 'CORRECTION',
       pledgeIds,
-      adds,
+      adds: true,
       documentId,
       reason,
       correctsId: entry.id,
       happenedAt: now,
     },
   ])
-  return wrong.length
+  return { changed: wrong.length, tags: wrong.map(({ tag }) => tag) }
 }

@@ -5,12 +5,11 @@ import type { Queries } from '../../db/connect.ts'
 import { inRolledBackTransaction } from '../../testing/testDatabase.ts'
 import { runs } from '../../testing/testRuns.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
-import { addTestPolicy } from './testRecord.ts'
 import { checkDay } from './dayCheck.ts'
 import { sealWaiting } from './seal.ts'
 import { sealedRows } from './sealedRows.ts'
 import { statedRows } from './statedRows.ts'
-import { addRecord } from './testRecord.ts'
+import { addRecord, addTestPolicy } from './testRecord.ts'
 import { verifyLinks } from './verify.ts'
 
 const now = Date.UTC(2026, 4, 1, 12)

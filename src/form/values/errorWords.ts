@@ -58,6 +58,8 @@ export const errorIds = {
   tag_national_id: 'fieldError.tagNationalId',
   not_in_herd: 'fieldError.notInHerd',
   not_worn: 'fieldError.notWorn',
+  consent: 'fieldError.consent',
+  before_pledge: 'fieldError.beforePledge',
   worn: 'fieldError.worn',
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',

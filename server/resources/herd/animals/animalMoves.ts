@@ -17,6 +17,8 @@ import { postLosses, postReturns, emitLedgerChanged } from '../../projects/ledge
 /** Statuses that collateral reaches by an approval only. Losses are recorded when they happen; some need a document. */
 const needApproval: readonly AnimalStatus[] = ['SUBSTITUTED', 'RELEASED']
 const needDocument: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED']
+/** Statuses that pledged animals reach only after the bank agreed to their release. */
+const needConsent: readonly AnimalStatus[] = [...needApproval, ...needDocument]
 
 const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmId }) => farmId))]
 
@@ -73,6 +75,7 @@ export function setAnimalStatus({
       for (const farmId of farmIds) await requireFarmUnpledged(sql, farmId, 'status')
       await requireAnimalsUnpledged(sql, ids, 'status')
     }
+    if (needConsent.includes(status)) await requireAnimalsUnpledged(sql, ids, 'status')
     await notifyOfAnimals(change, animals, 'COLLATERAL_STATUS', { status, comment: reason })
     await postLosses(change, ids, { status, leftOn, documentId, reason })
     await unpairAnimals(sql, ids, { now, caller, reason })

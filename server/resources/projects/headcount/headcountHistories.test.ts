@@ -5,7 +5,7 @@ import { coverageOf } from '#contract/projects/coverage.ts'
 import type { ProjectCoverage } from '#contract/projects/projectCoverage.ts'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
 import { openWorld, type World } from '../../../testing/testWorld.ts'
-import { addDocument, addTestProject } from '../testLedger.ts'
+import { addTestProject } from '../testLedger.ts'
 import { runs } from '../../../testing/testRuns.ts'
 
 let world: World
@@ -17,7 +17,6 @@ afterAll(() => world.close())
 test('keeps headcount, ledger and coverage consistent after any sequence of changes', async () => {
   const herd = await addTestProject(world, 'H', { heads: 8 })
   const address = (call: string) => `/collateral/common/project/${herd.id}/${call}`
-  const document = await addDocument(world, 'H.pm')
   const orgOf = async (kind: string) =>
     (await world.sql<{ id: number }[]>`select id from organisations where name = ${`H ${kind}`}`)[0]?.id ?? 0
   const admin = await world.user('H.admin', 'ADMIN_SUPERVISOR', await orgOf('supervisor'))
@@ -50,7 +49,7 @@ test('keeps headcount, ledger and coverage consistent after any sequence of chan
         categoryId: lookups?.categoryId,
       })
     ).data.id
-  const statuses = ['DEAD', 'STOLEN', 'SOLD', 'SLAUGHTERED', 'MISSING', 'IN_HERD'] as const
+  const statuses = ['DEAD', 'STOLEN', 'MISSING', 'IN_HERD'] as const
   const event = fc.oneof(
     fc.record({
       kind: fc.constant('status' as const),
@@ -86,8 +85,9 @@ test('keeps headcount, ledger and coverage consistent after any sequence of chan
             status: one.status,
             reason: 'r',
             ...(one.status !== 'IN_HERD' && { leftOn: one.leftOn }),
-            ...((one.status === 'SOLD' || one.status === 'SLAUGHTERED') && { documentId: document }),
           })
+          // A loss before the pledge is rejected as a whole.
+          if (code === 400 && one.leftOn < '2026-05-01' && ['DEAD', 'STOLEN'].includes(one.status)) continue
           if (code !== 200) throw new Error(`a status is answered with ${code}`)
           for (const place of places) status[place] = one.status
         } else if (one.kind === 'release' || one.kind === 'substitute') {

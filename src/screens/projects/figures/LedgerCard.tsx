@@ -86,7 +86,20 @@ function NewestSeal() {
 }
 
 function Entry({
-  entry: { kind, heads, balance, tags, reason, documentId, recordedBy, happenedAt, recordedAt, isLate },
+  entry: {
+    kind,
+    heads,
+    balance,
+    tags,
+    reason,
+    documentId,
+    recordedBy,
+    happenedAt,
+    happenedOn,
+    recordedAt,
+    isLate,
+    documentDueAt,
+  },
 }: {
   entry: LedgerEntry
 }) {
@@ -96,7 +109,8 @@ function Entry({
   return (
     <li>
       <span>
-        <Moment at={happenedAt} /> <b>{intl.formatMessage({ id: `entryKind.${kind}` })}</b>{' '}
+        {happenedOn === null ? <Moment at={happenedAt} /> : formats.date(happenedOn)}{' '}
+        <b>{intl.formatMessage({ id: `entryKind.${kind}` })}</b>{' '}
         <b>{intl.formatNumber(heads, { signDisplay: 'always' })}</b>{' '}
         <bdi>
           {listWords(
@@ -113,6 +127,14 @@ function Entry({
           <>
             {' '}
             <Tag tone="minor">{intl.formatMessage({ id: 'ledger.lateAt' }, { at: formats.instant(recordedAt) })}</Tag>
+          </>
+        )}
+        {documentDueAt !== null && (
+          <>
+            {' '}
+            <Tag tone="major">
+              {intl.formatMessage({ id: 'ledger.documentDue' }, { at: formats.instant(documentDueAt) })}
+            </Tag>
           </>
         )}
         <small>{joinParts(intl, recordedBy, reason)}</small>

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
 import { headStates, type HeadState, type ProjectHead } from '#contract/projects/projectHeads.ts'
 import { categoryReference } from '../../../entities/lookups/lookupReferences.ts'
+import { useFormats } from '../../../locale/formats.ts'
 import { DocumentLink } from '../../../form/files/DocumentLink.tsx'
 import { describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
@@ -24,6 +25,12 @@ interface Options {
   moment: Moment | null
 }
 
+/** When an entry happened: a loss has a day without an hour. */
+function Happened({ entry, timeZone }: { entry: Pick<LedgerEntry, 'happenedAt' | 'happenedOn'>; timeZone: string }) {
+  const formats = useFormats()
+  return entry.happenedOn === null ? formats.instant(entry.happenedAt, timeZone) : formats.date(entry.happenedOn)
+}
+
 /** Returns the list of a project's ledger entries. */
 export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Options) =>
   describeList(endpoints.ledgerEntries.list)({
@@ -35,7 +42,11 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
     sort: { field: 'id', order: 'desc' },
     fixed: { id, ...moment },
     columns: {
-      happenedAt: { titleId: 'ledger.happenedAt', width: 170, zone: () => timeZone },
+      happenedAt: {
+        titleId: 'ledger.happenedAt',
+        width: 170,
+        cell: (entry) => <Happened entry={entry} timeZone={timeZone} />,
+      },
       kind: { titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
       heads: { titleId: 'ledger.change', width: 80 },
       balance: { titleId: 'headcount.ledger', width: 90 },
@@ -48,6 +59,7 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
         cell: ({ documentId }) => documentId !== null && <DocumentLink id={documentId} />,
         hideOrder: 5,
       },
+      documentDueAt: { titleId: 'ledger.documentDueAt', width: 170, zone: () => timeZone, hidden: true },
       recordedBy: { titleId: 'ledger.recordedBy', width: 110, hideOrder: 4 },
       recordedAt: { titleId: 'ledger.recordedAt', width: 170, zone: () => timeZone, hideOrder: 1 },
       isLate: {
