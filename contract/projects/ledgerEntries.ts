@@ -52,7 +52,7 @@ export const ledgerEntrySchema = z.object({
   corrected: z.number().int(),
   recordedBy: z.string().nullable(),
   happenedAt: instantSchema,
-  /** The day of a loss in the project's time zone: nobody says at what hour. Null: `happenedAt` is exact. */
+  /** The day of a loss in the project's time zone, because its hour is unknown. Null: `happenedAt` is exact. */
   happenedOn: z.iso.date().nullable(),
   recordedAt: instantSchema,
   /** Until when a missing document must follow, by recording the animals' status again with it; null when none is missing. */

@@ -62,7 +62,7 @@ async function sealBatch(sql: Queries, context: Sealing, now: number): Promise<{
     // The queue may contain the same file several times.
     if (names.has(`${source} ${rowKey}`)) continue
     names.add(`${source} ${rowKey}`)
-    // The previous run emptied the queue, so the row was written after it, whatever its time says.
+    // The previous run emptied the queue, so the row was written after it, even if its time says otherwise.
     const waitedMs = Math.max(0, now - Math.max(queuedAt, last?.at ?? 0))
     const writtenAt = herdNow === undefined ? null : Math.min(now, herdNow) - waitedMs
     const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash, writtenAt }

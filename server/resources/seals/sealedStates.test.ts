@@ -57,14 +57,14 @@ afterAll(() => world.close())
 
 /** Names of tables in the SQL of the files below folders of the server. */
 function tablesIn(folders: readonly string[]): string[] {
-  const known = new Set(columns.map(({ table }) => table))
+  const tableNames = new Set(columns.map(({ table }) => table))
   const names = new Set<string>()
   for (const folder of folders) {
     const root = join(import.meta.dirname, '../..', folder)
     for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
       if (!file.endsWith('.ts') || file.includes('test')) continue
       for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\b(?:from|join)\s+([a-z_]+)\b/g))
-        if (known.has(name)) names.add(name)
+        if (tableNames.has(name)) names.add(name)
     }
   }
   return [...names].toSorted()
@@ -153,7 +153,7 @@ test('detects random edits, deletions and insertions in every table of figures',
   })
 })
 
-test('detects changes of what never changes although the triggers note them', async () => {
+test('detects changes of fixed columns although triggers note them', async () => {
   await inRolledBackTransaction(world.sql, async (sql) => {
     const statements = [
       `update pledges set pledged_at = pledged_at - interval '30 days'`,
