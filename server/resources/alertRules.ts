@@ -53,9 +53,11 @@ async function checkChange(change: Change, places: readonly Place[], rule: RuleC
   change.afterCommit(() => change.context.events.emit('rulesChanged', {}))
 }
 
-/** Rejects loosened rules and notifies the banks of projects whose rules become stricter. @throws CallError as `stricterFarms` does */
+/** Rejects loosened rules without the banks' consent and notifies the banks of projects whose rules change. @throws CallError as `checkLoosening` does */
 async function rejectLoosening(change: Change, rule: RuleChange): Promise<void> {
-  for (const [name, farmsOf] of await stricterFarms(change, rule)) {
+  const consenting = await consentingProjects(change)
+  const { concerned } = await checkLoosening(change, rule, (projectId) => consenting.has(projectId))
+  for (const [name, farmsOf] of concerned) {
     await notifyBanks(
       change,
       [...farmsOf.values()].flatMap((farms) => [...farms.keys()]),
@@ -68,18 +70,30 @@ async function rejectLoosening(change: Change, rule: RuleChange): Promise<void> 
   }
 }
 
-/** The farms (names by id) where a rule becomes stricter, by kind and project. */
-type Stricter = Map<RuleKind, Map<number, Map<number, string>>>
+/** Returns the projects whose banks have approved the ticket that makes a change. */
+async function consentingProjects({ sql, note }: Change): Promise<Set<number>> {
+  const ticketId = note['ticketId']
+  if (typeof ticketId !== 'number') return new Set()
+  const rows = await sql<{ id: number }[]>`
+    select p.id from projects p join ticket_steps s on s.approver_org_id = p.bank_org_id
+    where s.ticket_id = ${ticketId} and s.approver_role = 'ADMIN_BANK' and s.decision = 'APPROVED'`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The farms (names by id) where a rule changes, by kind and project. */
+type Concerned = Map<RuleKind, Map<number, Map<number, string>>>
 
 /**
- * Returns the projects for which a change makes a rule stricter, and rejects loosening. Each project is checked with its own rules alone,
+ * Returns the projects for which a change makes a rule stricter, and those for which it is loosened with consent. Each project is checked with its own rules alone,
  * because these apply once the other projects are closed. Locks the rules until the transaction ends.
- * @throws CallError PLEDGED naming the fields, when a rule would raise fewer or later alerts, or none
+ * @param hasConsent whether the bank of a project has agreed that its rule is loosened
+ * @throws CallError PLEDGED naming the fields, when a rule would raise fewer or later alerts, or none, without consent
  */
-export async function stricterFarms(
+export async function checkLoosening(
   { sql, caller }: Pick<Change, 'sql' | 'caller'>,
   { before, after, fieldOf }: RuleChange,
-): Promise<Stricter> {
+  hasConsent: (projectId: number) => boolean = () => false,
+): Promise<{ concerned: Concerned; loosenedProjects: Set<number> }> {
   // Locks the table: two concurrent changes that loosen nothing could do so together.
   await sql`lock table alert_rules in share row exclusive mode`
   const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
@@ -87,7 +101,8 @@ export async function stricterFarms(
     rulesByPlace(rule === null ? others : [...others, rule]),
   ) as [RulesByPlace, RulesByPlace]
   const names = [...new Set([before, after].flatMap((rule) => (rule === null ? [] : [rule.kind])))]
-  const concerned: Stricter = new Map()
+  const concerned: Concerned = new Map()
+  const loosenedProjects = new Set<number>()
   for (const farm of await pledgedFarms(sql, visibleFarms(sql, caller))) {
     for (const project of farm.projects) {
       const its = { ...farm, projects: [project] }
@@ -96,7 +111,8 @@ export async function stricterFarms(
         const ruleBefore = rulesBefore[place]
         if (ruleBefore === undefined || raiseAlike(ruleBefore, now)) continue
         const fields = loosened(ruleBefore, now)
-        if (fields.length > 0)
+        if (fields.length > 0 && hasConsent(project.id)) loosenedProjects.add(project.id)
+        else if (fields.length > 0)
           throw new CallError('PLEDGED', {
             fields: Object.fromEntries(fields.map((field) => [fieldOf(field), 'loosened'])),
           })
@@ -105,7 +121,7 @@ export async function stricterFarms(
       }
     }
   }
-  return concerned
+  return { concerned, loosenedProjects }
 }
 
 const placeOf = (

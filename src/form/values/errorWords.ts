@@ -60,6 +60,7 @@ export const errorIds = {
   not_worn: 'fieldError.notWorn',
   consent: 'fieldError.consent',
   before_pledge: 'fieldError.beforePledge',
+  count_differs: 'fieldError.countDiffers',
   worn: 'fieldError.worn',
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',

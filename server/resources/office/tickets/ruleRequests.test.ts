@@ -153,14 +153,27 @@ test('rejects approval when the rule changed and keeps the request open', async 
   expect(await ofFarm('SITE_OUTAGE')).toBeUndefined()
 })
 
-test('rejects requests and approvals that would loosen a rule', async () => {
-  const refused = { status: 409, error: { code: 'PLEDGED' } }
-  expect(await request('pm', { kind: 'NECKBAND_SILENT', enabled: false })).toMatchObject(refused)
-  expect(await requestRemoval('pm', (await ofFarm('LEFT_PEN'))?.id ?? 0)).toMatchObject(refused)
+test('loosens a rule of a running project only with the consent of its bank', async () => {
+  const loosen = { kind: 'NECKBAND_SILENT', enabled: false }
+  expect((await save('admin', loosen)).error).toMatchObject({ code: 'PLEDGED', fields: { enabled: 'loosened' } })
+  const { ticketId } = (await request('pm', loosen)).data
+  const { steps } = await ticketOf(ticketId)
+  expect(steps.map(({ place, approverRole }) => [place, approverRole])).toEqual([
+    [1, 'ADMIN_SUPERVISOR'],
+    [2, 'ADMIN_BANK'],
+  ])
+  expect((await decide('bank', ticketId)).status).not.toBe(200)
+  expect((await decide('admin', ticketId)).data.state).toBe('PENDING')
+  expect((await ofFarm('NECKBAND_SILENT'))?.enabled).not.toBe(false)
+  expect((await decide('bank', ticketId)).data.state).toBe('APPROVED')
+  expect(await ofFarm('NECKBAND_SILENT')).toMatchObject({ enabled: false })
+})
+
+test('rejects an approval that would loosen a rule without the bank', async () => {
   // Stricter when requested, but looser than the rule in force when approved.
   const { ticketId } = (await request('pm', { kind: 'GATEWAY_OFFLINE' })).data
   await world.sql`update alert_rules set severity = 'CRITICAL' where kind = 'GATEWAY_OFFLINE' and scope = 'PLATFORM'`
-  expect(await decide('admin', ticketId)).toMatchObject(refused)
+  expect(await decide('admin', ticketId)).toMatchObject({ status: 409, error: { code: 'PLEDGED' } })
   expect((await ticketOf(ticketId)).state).toBe('PENDING')
 })
 

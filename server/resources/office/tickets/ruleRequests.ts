@@ -13,7 +13,7 @@ import { recordHandlers } from '../../../records/handlers.ts'
 import { findRecord } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
 import { findSaved, transact } from '../../../records/write.ts'
-import { allRules, alertRules, ofRule, ruleAfter, ruleReach, rulesInForce, stricterFarms } from '../../alertRules.ts'
+import { allRules, alertRules, ofRule, ruleAfter, ruleReach, rulesInForce, checkLoosening } from '../../alertRules.ts'
 import { rulingProjects } from '../../herd/pledges.ts'
 import { lockProjectForRequest } from '../../projects/heldProjects.ts'
 import { visibleFarms, visibleProjects } from '../../visibility.ts'
@@ -112,7 +112,13 @@ function raise(
       throw new CallError('NOT_ALLOWED')
     const { name, farm } = await subjectOf(sql, caller, scope, scopeId)
     // Locks all rules, so that the second of two concurrent requests sees the first one's ticket.
-    await stricterFarms({ sql, caller }, { before, after, fieldOf: after === null ? ofRule : (field) => field })
+    const { loosenedProjects } = await checkLoosening(
+      { sql, caller },
+      { before, after, fieldOf: after === null ? ofRule : (field) => field },
+      () => true,
+    )
+    const banks = await sql<{ id: number }[]>`
+      select distinct bank_org_id as id from projects where id = any(${[...loosenedProjects]}::bigint[]) order by 1`
     if (await isRequested(sql, scope, scopeId, kind)) throw new CallError('CONFLICT', { fields: { kind: 'requested' } })
     const others = (await allRules(sql)).filter(({ id }) => id !== before?.id)
     const inForce = (rule: AlertRule | null) => {
@@ -148,6 +154,7 @@ function raise(
         ...subject,
         payload,
         parties: { SUPERVISOR: caller.organisationId },
+        consents: banks.map(({ id }) => id),
       }),
     }
   })

@@ -39,6 +39,8 @@ interface NewTicket {
   raisedOrgId: number | null
   /** The organisations whose approval may be needed. */
   parties: TicketParties
+  /** Banks that must approve it after all other steps. */
+  consents?: readonly number[]
   /** Machine time, epoch ms. */
   at: number
   /** Herd time, epoch ms; absent where no herd is concerned. */
@@ -66,11 +68,17 @@ export async function raiseTicket(
     raisedBy,
     raisedOrgId,
     parties,
+    consents = [],
     at,
     herdAt = null,
     dueInMs = ticketRoutes[kind].dueDays * dayMs,
   } = ticket
-  const steps = stepsOf(kind, parties)
+  const planned = stepsOf(kind, parties)
+  const lastPlace = Math.max(0, ...planned.map(({ place }) => place))
+  const steps = [
+    ...planned,
+    ...consents.map((organisationId) => ({ place: lastPlace + 1, role: 'ADMIN_BANK' as const, organisationId })),
+  ]
   const { id: ticketId } = first(
     await sql<{ id: number }[]>`
       insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at, raised_in_herd, due_at)

@@ -56,6 +56,11 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
       const counted = await handCountOf({ sql, herd }, project)
       // Ignores a manual count of another day, or of only some of the farms.
       const handCount = counted?.day === day && counted.farms === project.farmIds.length ? counted.heads : null
+      if (handCount !== null && handCount !== figures.ledger && input.note === '')
+        throw new CallError('CONFLICT', {
+          fields: { note: 'count_differs' },
+          details: { heads: String(handCount - figures.ledger) },
+        })
       const {
         balance,
         coverage: { value, ratio },

@@ -33,7 +33,8 @@ const coverage = async (of = project) =>
   (await world.call<ProjectCoverage>(of.bank, 'GET', address('coverage', of))).data
 const heads = async (body: object = {}, of = project) =>
   (await world.call<{ list: ProjectHead[]; total: number }>(of.bank, 'POST', address('headcount/list', of), body)).data
-const close = (day: string, of = project) => world.call<DayClose>(of.pm, 'POST', address('dayClose/new', of), { day })
+const close = (day: string, of = project, note = '') =>
+  world.call<DayClose>(of.pm, 'POST', address('dayClose/new', of), { day, note })
 const setStatus = (of: TestProject, ids: number[], status: string, documentId?: string) =>
   world.call(of.pm, 'PUT', '/collateral/web/animal/status', {
     ids,
@@ -430,7 +431,14 @@ test('shows the newest manual count and stores the day’s on closing', async ()
     correctsId: null,
   })
   await explain(other)
-  expect((await close('2026-05-01', other)).data).toMatchObject({ handCount: 1, ledger: 2 })
+  // A count that contradicts the ledger needs an explanation.
+  const unexplained = await close('2026-05-01', other)
+  expect([unexplained.status, unexplained.error.fields, unexplained.error.details]).toEqual([
+    409,
+    { note: 'count_differs' },
+    { heads: '-1' },
+  ])
+  expect((await close('2026-05-01', other, 'one is at the vet')).data).toMatchObject({ handCount: 1, ledger: 2 })
 })
 
 test('thins samples of old days to the last one', async () => {

@@ -7,6 +7,7 @@ import { idSchema } from '#contract/calls/envelope.ts'
 import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
 import { loosened } from '../../../../alerts/rules/loosened.ts'
+import type { Caller } from '../../../../auth/sessions.ts'
 import { CallError } from '../../../../callError.ts'
 import type { Queries } from '../../../../db/connect.ts'
 import { removeWithin } from '../../../../records/remove.ts'
@@ -94,7 +95,7 @@ function flat({ severity, enabled, parameters, schedule }: z.infer<typeof measur
 const outdatedCodes: readonly string[] = ['NOT_FOUND', 'CONFLICT', 'BAD_SHAPE']
 
 /**
- * Saves or removes the rule with the approver as author.
+ * Saves or removes the rule with the supervisor's approver as author, even when a bank approved last.
  * @throws CallError CONFLICT when the rule was changed after the request; PLEDGED when it would be loosened
  */
 async function apply(
@@ -103,15 +104,16 @@ async function apply(
   { farmId, projectId, kind, rule, saved, reason }: RuleChangeRequest,
 ): Promise<void> {
   const note = { ticketId, reason }
+  const author = await supervisorOf(means.sql, ticketId, by)
   try {
     if (saved === null)
-      await removeWithin(means, alertRules, by, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
+      await removeWithin(means, alertRules, author, { id: rule?.id ?? 0, version: rule?.version ?? 0, note })
     // Version 0 means that there was no rule; a rule added since has a later version and causes a conflict.
     else
       await saveWithin(
         means,
         alertRules,
-        by,
+        author,
         {
           id: rule?.id,
           version: rule?.version ?? 0,
@@ -125,4 +127,13 @@ async function apply(
     if (!(error instanceof CallError) || !outdatedCodes.includes(error.code)) throw error
     throw new CallError('CONFLICT', { fields: { ticketId: 'subject_changed' }, cause: error })
   }
+}
+
+/** Returns the supervisor's administrator who approved a ticket; the last approver when that was the same person. */
+async function supervisorOf(sql: Queries, ticketId: number, by: Caller): Promise<Caller> {
+  const [step] = await sql<Pick<Caller, 'userId' | 'organisationId' | 'displayName'>[]>`
+    select u.id as "userId", u.organisation_id as "organisationId", u.display_name as "displayName"
+    from ticket_steps s join users u on u.id = s.decided_by
+    where s.ticket_id = ${ticketId} and s.approver_role = 'ADMIN_SUPERVISOR' and s.decision = 'APPROVED'`
+  return step === undefined ? by : { ...by, ...step, role: 'ADMIN_SUPERVISOR' }
 }
