@@ -371,7 +371,7 @@ describe('corrections of an entry', () => {
 
   test('rejects correcting the death of an animal still recorded as dead', async () => {
     const last = herd.animalIds.slice(-1)
-    await note(herd, { kind: 'DEATH', animalIds: last })
+    expect((await note(herd, { kind: 'DEATH', animalIds: last, happenedOn: '2026-05-04' })).status).toBe(200)
     const [death] = (await entriesOf(herd)).list
     expect((await correct(herd, death?.id ?? 0)).error.fields).toEqual({ animalIds: 'not_in_herd' })
   })
