@@ -23,7 +23,7 @@ function presentState(sql: Queries): Fragment {
       (column, place) =>
         `r.${column} = ${key.length === 1 ? 's.row_key' : `split_part(s.row_key, ':', ${place + 1})`}::bigint`,
     )
-    return `when '${table}' then (select jsonb_build_object(${values.join(', ')}) from ${table} r where ${hasKey.join(' and ')})`
+    return `when '${table}' then (select jsonb_build_object(${values.join(',\n')}) from ${table} r where ${hasKey.join(' and ')})`
   })
   return sql`(case s.source ${sql.unsafe(cases.join('\n'))} end)`
 }

@@ -12,6 +12,7 @@ import { CoverageCard } from './CoverageCard.tsx'
 import { HeadcountCards } from './HeadcountCards.tsx'
 import { HeadsDrawer, type Unfolded } from '../heads/HeadsDrawer.tsx'
 import { LedgerCard } from './LedgerCard.tsx'
+import { OpenDrafts } from './OpenDrafts.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import { UnaccountedCard } from './UnaccountedCard.tsx'
 
@@ -43,6 +44,7 @@ export function ProjectFigures({ id, isLent, moment }: { id: number; isLent: boo
             )}
           </p>
         )}
+        {isLent && moment === null && <OpenDrafts id={id} />}
         <div className="figures-columns">
           <div className="figures-column">
             {isLent && <CoverageCard id={moment ? null : id} coverage={coverage} />}

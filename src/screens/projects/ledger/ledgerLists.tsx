@@ -84,7 +84,8 @@ export const ledgerList = ({ id, timeZone, mayCorrect, isRunning, moment }: Opti
               titleId: 'ledger.correct',
               isSingle: true,
               danger: true,
-              appliesTo: ({ heads, corrected }) => Math.abs(heads) > corrected,
+              // Heads that an entry added leave by a release, which the bank agrees to.
+              appliesTo: ({ heads, corrected }) => -heads > corrected,
               Dialog: formDialog(
                 async () => (await import('./ledgerForms.ts')).correctionForm,
                 ([entry]: readonly LedgerEntry[]) => ({ id, entryId: entry?.id }),
