@@ -292,7 +292,7 @@ describe('a project’s rules', () => {
       await world.sql`select subject_type as type, subject_id as id from tickets where id = ${data.ticketId}`
     expect(ticket).toEqual({ type: 'PROJECT', id })
     expect((await ask(body)).error.code).toBe('CONFLICT')
-    expect((await ask({ ...body, parameters: { stillHours: 99 } })).error.code).toBe('PLEDGED')
+    expect((await ask({ ...body, parameters: { stillHours: 99 } })).error.code).toBe('CONFLICT')
     const decided = await world.call(tokens.admin, 'POST', '/collateral/common/ticket/approve', {
       ticketId: data.ticketId,
       decision: 'APPROVED',

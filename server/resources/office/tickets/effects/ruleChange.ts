@@ -135,5 +135,5 @@ async function supervisorOf(sql: Queries, ticketId: number, by: Caller): Promise
     select u.id as "userId", u.organisation_id as "organisationId", u.display_name as "displayName"
     from ticket_steps s join users u on u.id = s.decided_by
     where s.ticket_id = ${ticketId} and s.approver_role = 'ADMIN_SUPERVISOR' and s.decision = 'APPROVED'`
-  return step === undefined ? by : { ...by, ...step, role: 'ADMIN_SUPERVISOR' }
+  return step === undefined ? by : { ...by, ...step, role: 'ADMIN_SUPERVISOR', organisationKind: 'SUPERVISOR' }
 }
