@@ -15,7 +15,7 @@ export interface StatedRows {
 }
 
 /**
- * Tables whose present rows are compared with their newest sealed version, by name. They must equal those in migration 123; a new
+ * Tables whose present rows are compared with their newest sealed version, by name. They must equal those in migration 126; a new
  * column needs a source of its own.
  */
 export const statedRows: Readonly<Record<string, StatedRows>> = {
@@ -220,9 +220,16 @@ export const statedRows: Readonly<Record<string, StatedRows>> = {
       'closed_at',
       'close_code',
       'settled_at',
+      'reopened_at',
+      'reopened_since',
     ],
     fixed: ['kind', 'subject_type', 'subject_id', 'raised_at'],
     once: ['settled_at'],
+  },
+  alert_occurrences: {
+    key: ['id'],
+    columns: ['alert_id', 'since_at', 'raised_at', 'cleared_at'],
+    fixed: ['alert_id', 'since_at', 'raised_at'],
   },
   insurance_policies: {
     key: ['id'],
