@@ -170,7 +170,7 @@ export const animalEndpoints = ofNoun('animals', {
     maxBytes: maxLongBodyBytes,
     reply: changedSchema,
     summary:
-      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: substituting and releasing, and selling or slaughtering without a document. The banks are told of the rest.',
+      'Notes that animals left the herd on a day, or (IN_HERD) that they are back in it, with a document of the caller’s own uploads. 409 PLEDGED for what needs an approval while a project runs: substituting, releasing, selling and slaughtering of pledged animals, and selling or slaughtering others without a document. The banks are told of the rest.',
   }),
   setGroup: endpoint({
     method: 'PUT',
