@@ -35,6 +35,14 @@ test('calculates what-if coverage in place', async () => {
   expect(coverage.textContent).toContain('¥24,343.20')
 })
 
+test('says on the overview that a head drafted as stolen still counts', async () => {
+  const { list } = await call(endpoints.alerts.list, { projectId: id, state: 'ACTIVE' })
+  const alert = list.find(({ animalId }) => animalId !== null)
+  await call(endpoints.alerts.close, { id: alert?.id ?? 0, code: 'THEFT', text: '围栏被剪' })
+  await console_.open(path)
+  expect(await screen.findByText(/1 头在告警中记为/)).toBeTruthy()
+})
+
 test('updates the numbers of an open page after a death', async () => {
   await console_.open(path)
   await screen.findByRole('button', { name: /^台账在栏：3 头/ })
@@ -112,12 +120,4 @@ test('posts an entry, offers corrections and closes the day', { tags: 'long' }, 
   await user.click(within(closing).getByRole('button', { name: '今日封账' }))
   expect((await screen.findByRole('row', { name: /2026\/05\/01/ })).textContent).toContain('苏日娜')
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '今日已封账' }).disabled).toBe(true))
-})
-
-test('says on the overview that a head drafted as stolen still counts', async () => {
-  const { list } = await call(endpoints.alerts.list, { projectId: id, state: 'ACTIVE' })
-  const alert = list.find(({ animalId }) => animalId !== null)
-  await call(endpoints.alerts.close, { id: alert?.id ?? 0, code: 'THEFT', text: '围栏被剪' })
-  await console_.open(path)
-  expect(await screen.findByText(/1 头在告警中记为/)).toBeTruthy()
 })
