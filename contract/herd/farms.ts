@@ -3,7 +3,7 @@ import { nameSchema } from '../values/names.ts'
 import { idSchema, textFilter } from '../calls/envelope.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { planInputSchema, planSchema, polygonSchema } from '../values/geo.ts'
-import { polygonInputSchema } from '../values/polygons.ts'
+import { drawnPolygonSchema, polygonInputSchema } from '../values/polygons.ts'
 import { headcountSchema, windowMinutesSchema } from './headcounts.ts'
 import { planImageInputSchema, planImageSchema } from './planImages.ts'
 import { polygonWarningsSchema } from './polygonWarnings.ts'
@@ -74,7 +74,7 @@ export const farmEndpoints = ofNoun('farms', {
     method: 'POST',
     path: '/collateral/web/farm/check',
     access: supervisorRoles,
-    input: z.object({ id: idSchema.optional(), boundary: polygonInputSchema }),
+    input: z.object({ id: idSchema.optional(), boundary: drawnPolygonSchema }),
     reply: polygonWarningsSchema,
     isCostly: true,
     maxBytes: maxLongBodyBytes,

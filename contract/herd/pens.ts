@@ -3,7 +3,7 @@ import { nameSchema } from '../values/names.ts'
 import { idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { polygonSchema } from '../values/geo.ts'
-import { polygonInputSchema } from '../values/polygons.ts'
+import { drawnPolygonSchema, polygonInputSchema } from '../values/polygons.ts'
 import { polygonWarningsSchema } from './polygonWarnings.ts'
 import { recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { supervisorRoles } from '../people/roles.ts'
@@ -68,7 +68,7 @@ export const penEndpoints = ofNoun('pens', {
     method: 'POST',
     path: '/collateral/web/farmSlot/check',
     access: supervisorRoles,
-    input: z.object({ id: idSchema.optional(), farmId: idSchema, polygon: polygonInputSchema }),
+    input: z.object({ id: idSchema.optional(), farmId: idSchema, polygon: drawnPolygonSchema }),
     reply: polygonWarningsSchema,
     isCostly: true,
     maxBytes: maxLongBodyBytes,

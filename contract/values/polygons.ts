@@ -1,4 +1,5 @@
 import { type LongitudeLatitude, type Polygon, polygonSchema } from './geo.ts'
+import { crossesAntimeridian, eastOfGreenwich, maxSquareMetres } from './polygonPlaces.ts'
 
 /** Maximum corners of all rings together. */
 export const maxCorners = 2000
@@ -116,7 +117,7 @@ export function squareMetresOf({ coordinates: [outer = [], ...holes] }: Polygon)
  * A hand-drawn polygon: no edges cross, each ring has an area, and holes lie inside. Faults are reported at the ring (`coordinates.1`) or the corner
  * (`coordinates.0.3`).
  */
-export const polygonInputSchema = polygonSchema.superRefine((polygon, context) => {
+export const drawnPolygonSchema = polygonSchema.superRefine((polygon, context) => {
   const { coordinates } = polygon
   if (coordinates.reduce((count, ring) => count + ring.length, 0) > maxCorners) {
     context.addIssue({ code: 'custom', path: ['coordinates'], message: 'too_many_corners' })
@@ -139,4 +140,17 @@ export const polygonInputSchema = polygonSchema.superRefine((polygon, context) =
       others.some((other) => hole.every((corner) => isInside(corner, other)))
     if (isOutside) context.addIssue({ code: 'custom', path: ['coordinates', place + 1], message: 'hole_outside' })
   }
+})
+
+/** Returns why a polygon is no fence: it is larger than any farm, or crosses the 180th meridian. */
+export function extentFault(polygon: Polygon): 'too_large_area' | 'crosses_antimeridian' | null {
+  const isSplit = crossesAntimeridian(polygon)
+  if (squareMetresOf(isSplit ? eastOfGreenwich(polygon) : polygon) > maxSquareMetres) return 'too_large_area'
+  return isSplit ? 'crosses_antimeridian' : null
+}
+
+/** A fence that is saved: drawn without faults, smaller than any country, and on one side of the 180th meridian. */
+export const polygonInputSchema = drawnPolygonSchema.superRefine((polygon, context) => {
+  const fault = extentFault(polygon)
+  if (fault !== null) context.addIssue({ code: 'custom', path: ['coordinates'], message: fault })
 })

@@ -4,13 +4,16 @@ import { Button, Input } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { polygonSchema, type Polygon } from '#contract/values/geo.ts'
+import { coordinateFault } from '#contract/values/polygonPlaces.ts'
 import { bindingOf, type FieldControlProps } from '../../form/controls/controlProps.ts'
 import type { FieldErrors } from '../../form/values/fieldErrors.ts'
 import type { Outline } from '../../map/editing/Surroundings.tsx'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { Area } from './Area.tsx'
 import { readCorners, writeCorners } from './corners.ts'
-import { maxFileBytes, readPolygonFile, type FileFault } from './polygonFile.ts'
+import { FileChoice } from './FileChoice.tsx'
+import type { FileOutline } from './files/fileContent.ts'
+import { maxFileBytes, readOutlines, type FileFault } from './polygonFile.ts'
 import { useHistory } from './useHistory.ts'
 import { WrongCorners } from './WrongCorners.tsx'
 
@@ -27,6 +30,8 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
   const intl = useIntl()
   const [typed, setTyped] = useState<{ text: string; polygon: Polygon | null } | null>(null)
   const [fault, setFault] = useState<FileFault | null>(null)
+  /** Outlines of a file that the person must choose from or confirm. */
+  const [offered, setOffered] = useState<readonly FileOutline[]>([])
   const file = useRef<HTMLInputElement>(null)
   const history = useHistory(value, (polygon) => {
     setTyped(null)
@@ -48,13 +53,24 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
     onChange(polygon)
   }
   async function read(chosen: File) {
-    const found = chosen.size > maxFileBytes ? 'tooLarge' : readPolygonFile(await chosen.text())
-    if (typeof found === 'string') {
-      setFault(found)
-      return
-    }
+    const found = chosen.size > maxFileBytes ? 'tooLarge' : readOutlines(await chosen.text())
+    const places = typeof found === 'string' ? [] : found
+    const [first, ...others] = places.some(({ isLine }) => !isLine) ? places.filter(({ isLine }) => !isLine) : places
+    const neighbours = outlines.map((outline) => outline.polygon)
+    const wrong = first ? coordinateFault(first.polygon, neighbours) : null
+    // Until a polygon is sound and chosen, what was typed stays.
+    setOffered([])
+    if (first === undefined || typeof found === 'string')
+      return setFault(typeof found === 'string' ? found : 'noPolygon')
+    if (wrong === 'metres' || wrong === 'offEarth') return setFault(wrong)
+    if (wrong === null && !polygonSchema.safeParse(first.polygon).success) return setFault('unreadable')
     setFault(null)
-    change(found)
+    if (wrong === 'swapped' || first.isLine || others.length > 0) setOffered([first, ...others])
+    else change(first.polygon)
+  }
+  function choose(polygon: Polygon) {
+    setOffered([])
+    change(polygon)
   }
 
   return (
@@ -86,7 +102,7 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
           type="file"
           hidden
           aria-label={intl.formatMessage({ id: 'polygon.import' })}
-          accept=".geojson,.json,.kml,application/geo+json,application/vnd.google-earth.kml+xml"
+          accept=".geojson,.json,.kml,.gpx,.wkt,.txt,application/geo+json,application/vnd.google-earth.kml+xml,application/gpx+xml"
           onChange={(event) => {
             const chosen = event.target.files?.[0]
             event.target.value = ''
@@ -99,6 +115,12 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
           {intl.formatMessage({ id: `polygon.file.${fault}` }, { megabytes: maxFileBytes / 1_000_000 })}
         </p>
       )}
+      <FileChoice
+        offered={offered}
+        known={outlines.map(({ polygon }) => polygon)}
+        onChoose={choose}
+        onCancel={() => setOffered([])}
+      />
       <Input.TextArea
         {...bindingOf(props)}
         className="polygon-input-corners"

@@ -15,7 +15,7 @@ export function PolygonWarningList({ found }: { found: PolygonWarnings | undefin
           type="warning"
           showIcon
           title={intl.formatMessage(
-            { id: penId === null ? 'polygon.warning.OUTSIDE' : `polygon.warning.${kind}` },
+            { id: kind === 'OUTSIDE_FARM' && penId === null ? 'polygon.warning.OUTSIDE' : `polygon.warning.${kind}` },
             { pen: penName, metres },
           )}
         />

@@ -51,6 +51,8 @@ export const errorIds = {
   no_area: 'fieldError.noArea',
   crosses_itself: 'fieldError.crossesItself',
   hole_outside: 'fieldError.holeOutside',
+  crosses_antimeridian: 'fieldError.crossesAntimeridian',
+  too_large_area: 'fieldError.tooLargeArea',
   county_code: 'fieldError.countyCode',
   tag_digits: 'fieldError.tagDigits',
   tag_species: 'fieldError.tagSpecies',

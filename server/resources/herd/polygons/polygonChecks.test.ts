@@ -101,6 +101,44 @@ test('warns about pens outside a redrawn boundary', async () => {
   expect((await check('farm', { boundary: square(116, 44, 0.002) })).data.warnings).toEqual([])
 })
 
+const boxOf = (west: number, south: number, east: number, north: number): Polygon => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+})
+
+test.each<[string, Polygon, string[]]>([
+  ['at 0/0', boxOf(-0.01, -0.01, 0.01, 0.01), ['AT_ZERO']],
+  ['over half the world', boxOf(-170, -60, 170, 60), ['LARGE']],
+  ['over a county', boxOf(116, 44, 117, 45), ['LARGE']],
+  ['over the 180th meridian', boxOf(179.99, -17.02, -179.99, -17), ['ANTIMERIDIAN']],
+])('warns about a boundary %s', async (_name, boundary, kinds) => {
+  expect((await check('farm', { boundary })).data.warnings.map(({ kind }) => kind)).toEqual(kinds)
+})
+
+test('warns about a pen whose latitude and longitude are swapped', async () => {
+  const { data } = await check('farmSlot', { farmId: farm.id, polygon: boxOf(44, 89, 44.001, 89.001) })
+  expect(data.warnings.map(({ kind }) => kind)).toEqual(['OUTSIDE_FARM'])
+  const brazil = (await put<Farm>('farm', { name: 'Sul', boundary: square(-54, -20, 0.01) })).data
+  const swapped = await check('farmSlot', { farmId: brazil.id, polygon: square(-20, -54) })
+  expect(swapped.data.warnings.map(({ kind }) => kind)).toEqual(['SWAPPED', 'OUTSIDE_FARM'])
+})
+
+test.each<[string, Polygon, string]>([
+  ['the 180th meridian', boxOf(179.99, -17.02, -179.99, -17), 'crosses_antimeridian'],
+  ['a country', boxOf(100, 30, 110, 40), 'too_large_area'],
+])('refuses a farm over %s', async (_name, boundary, code) => {
+  const { status, error } = await put('farm', { name: 'Odd', boundary })
+  expect([status, error.fields]).toEqual([400, { 'boundary.coordinates': code }])
+})
+
 const bowTie: Polygon = {
   type: 'Polygon',
   coordinates: [

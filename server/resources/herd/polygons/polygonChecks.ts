@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { PolygonWarnings } from '#contract/herd/polygonWarnings.ts'
 import type { Polygon } from '#contract/values/geo.ts'
+import { coordinateFault, isAtZero, maxLikelySquareMetres } from '#contract/values/polygonPlaces.ts'
+import { extentFault, squareMetresOf } from '#contract/values/polygons.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
@@ -40,7 +42,19 @@ async function warningsOf(
   return warnings
 }
 
-/** Returns the warnings about a farm's boundary: the pens that it leaves outside. A new farm has no pens and no warnings. */
+/** Returns the warnings about the area and the place of a polygon by itself. */
+function placeWarnings(polygon: Polygon, noun: keyof typeof maxLikelySquareMetres): Warning[] {
+  const fault = extentFault(polygon)
+  const kinds: (Warning['kind'] | false)[] = [
+    fault === 'crosses_antimeridian' && 'ANTIMERIDIAN',
+    (fault === 'too_large_area' || (fault === null && squareMetresOf(polygon) > maxLikelySquareMetres[noun])) &&
+      'LARGE',
+    isAtZero(polygon) && 'AT_ZERO',
+  ]
+  return kinds.flatMap((kind) => (kind === false ? [] : [{ kind, penId: null, penName: null, metres: 0 }]))
+}
+
+/** Returns the warnings about a farm's boundary: its area and place, and the pens that it leaves outside. */
 export async function checkBoundary(
   { sql }: { sql: Queries },
   caller: Caller,
@@ -49,9 +63,12 @@ export async function checkBoundary(
   const origin = centreOf(boundary)
   const farm = flattenPolygon(boundary, origin)
   return {
-    warnings: await warningsOf('OUTSIDE_FARM', await pensOf(sql, caller, id), ({ polygon }) =>
-      metresBeyond(flattenPolygon(polygon, origin), farm),
-    ),
+    warnings: [
+      ...placeWarnings(boundary, 'farm'),
+      ...(await warningsOf('OUTSIDE_FARM', await pensOf(sql, caller, id), ({ polygon }) =>
+        metresBeyond(flattenPolygon(polygon, origin), farm),
+      )),
+    ],
   }
 }
 
@@ -83,6 +100,10 @@ export async function checkPen(
   const others = (await pensOf(sql, caller, input.farmId)).filter(({ id }) => id !== input.id)
   return {
     warnings: [
+      ...placeWarnings(input.polygon, 'pen'),
+      ...(coordinateFault(input.polygon, [farm.boundary]) === 'swapped'
+        ? [{ kind: 'SWAPPED' as const, penId: null, penName: null, metres: 0 }]
+        : []),
       ...outside,
       ...(await warningsOf('OVERLAPS', others, (pen) => overlapMetres(polygon, flattenPolygon(pen.polygon, origin)))),
     ],
