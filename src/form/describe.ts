@@ -49,6 +49,8 @@ export interface Field<V, T> extends FieldOptions<V, T> {
   showsInside?: boolean
   /** The control does not read other fields. */
   isSelfContained?: boolean
+  /** An amount: before a change of more than tenfold is saved, the person is asked. */
+  isAmount?: boolean
   /** Always has a value, so it is never marked as required. */
   isNeverEmpty?: boolean
 }

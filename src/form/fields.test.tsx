@@ -110,9 +110,24 @@ test('reads and writes amounts and days in the user’s language', async () => {
   fireEvent.change(day, { target: { value: '2026/6/30' } })
   fireEvent.blur(day)
   expect(day.value).toBe('2026/06/30')
-  await saveIt(user)
+  await tryToSave(user)
+  // Less than a tenth of the stored amount.
+  await user.click(await screen.findByRole('button', { name: '按此金额保存' }))
+  expect(await screen.findByText('已保存')).toBeTruthy()
   const saved = { ...policy, startsOn: '2026-06-30', sumPerHead: '2000.25' }
   expect(await call(endpoints.insurancePolicies.detail, { id: 1 })).toMatchObject(saved)
+})
+
+test('leaves an impossible amount in its field and refuses it', async () => {
+  const { user } = await console_.open('/edit/policy', table)
+  const sum = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '每头保额' })
+  for (const typed of ['60.000,50', '500.505']) {
+    await user.clear(sum)
+    await user.type(sum, typed)
+    await tryToSave(user)
+    await waitFor(() => expect(sum.getAttribute('aria-invalid')).toBe('true'))
+    expect(sum.value).toBe(typed)
+  }
 })
 
 test('shows a missing figure and stores it as a number', async () => {

@@ -168,6 +168,7 @@ export function money<V>(
     ...options,
     labelId,
     isSelfContained: true,
+    isAmount: true,
     Show({ value }) {
       const { write } = useNumberWriting(2)
       return `${prefix} ${write(value)}`

@@ -8,8 +8,10 @@ import { callQuery, queryClient, useCall } from '../api/queries.ts'
 import { useAccount } from '../store/account.ts'
 import { beforeSessionEnds } from '../api/session.ts'
 import { fieldsOf, type AnyForm } from './describe.ts'
+import { useAmountQuestion } from './useAmountQuestion.tsx'
 import { changedNames, merge, type Choice } from './values/difference.ts'
 import { draftKey, dropDrafts, findDraft, saveDraft } from './leaving/drafts.ts'
+import { farAmounts } from './values/amounts.ts'
 import { errorsOf, type FieldError, type FieldErrors } from './values/fieldErrors.ts'
 import { normalize, type Values } from './values/normalize.ts'
 import { removeUnsaved } from './leaving/unsaved.ts'
@@ -59,6 +61,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
   const [isRestored, setRestored] = useState(false)
   const [focusing, setFocusing] = useState(0)
   const busy = useRef(false)
+  const isMeant = useAmountQuestion()
 
   const { noun } = form
   const load = id === null ? null : form.load
@@ -158,6 +161,8 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
       focusFirstWrong()
       return
     }
+    const far = id === null ? [] : farAmounts(fields, loaded, wanted)
+    if (far.length > 0 && !(await isMeant(far))) return
     let isDone = false
     let again: Values | null = null
     busy.current = true

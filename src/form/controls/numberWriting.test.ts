@@ -6,6 +6,10 @@ test.each([
   ['zh-CN', '1,234.5', '1234.5'],
   ['zh-CN', '１２３４．５', '1234.5'],
   ['en-US', ' 13 800 ', '13800'],
+  ['en-US', '60,000.50', '60000.50'],
+  ['pt-BR', '60.000,50', '60000.50'],
+  ['pt-BR', '60000,50', '60000.50'],
+  ['zh-CN', '60000.', '60000'],
   ['pt-BR', '1.234,5', '1234.5'],
   ['pt-BR', '-0,25', '-0.25'],
   ['en-US', '.5', '.5'],
@@ -14,6 +18,23 @@ test.each([
   ['en-US', '12 head', ''],
 ])('%s reads %s', (locale, typed, value) => {
   expect(numberWriting(locale, undefined).read(typed)).toBe(value)
+})
+
+test.each([
+  ['pt-BR', '60000.50'],
+  ['pt-BR', '60,000.50'],
+  ['pt-BR', '0.25'],
+  ['zh-CN', '60.000,50'],
+  ['zh-CN', '60,00'],
+  ['zh-CN', '60000,50'],
+  ['en-US', '1,2345'],
+  ['en-US', '1,,000'],
+  ['en-US', '1 2'],
+  ['en-US', '500.505'],
+  ['en-US', '60.000'],
+  ['pt-BR', '500,505'],
+])('%s refuses %s as an amount', (locale, typed) => {
+  expect(numberWriting(locale, 2).read(typed)).toBe('')
 })
 
 test('writes numbers in the language’s format and reads them back', () => {

@@ -1,5 +1,8 @@
 import { useIntl } from 'react-intl'
 
+/** Blanks that group digits, and the apostrophe of Switzerland. */
+const blanks = /[\s\u00a0\u202f'’]/
+
 /** Formats and parses numbers in a language. */
 export function numberWriting(locale: string, places: number | undefined) {
   const format = new Intl.NumberFormat(
@@ -10,17 +13,26 @@ export function numberWriting(locale: string, places: number | undefined) {
   )
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6)
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const group = decimal === ',' ? '.' : ','
+  const grouped = new RegExp(
+    `^[+-]?\\d{1,3}(?:(?:${blanks.source}\\d{3})+|(?:[${group}]\\d{3})+)(?:[${decimal}](\\d*))?$`,
+  )
+  const plain = new RegExp(`^[+-]?(?:\\d+(?:[${decimal}](\\d*))?|[${decimal}](\\d+))$`)
   return {
     /** Formats a number or a decimal text; decimal text keeps its full precision. */
     write: (value: number | string) => format.format(value as number),
     /**
-     * Returns the typed number as decimal text; empty when it is not a number.
-     * A full stop also counts as the decimal sign, unless the language uses it to group digits.
+     * Returns the typed number as decimal text; empty when it is not a number of the language: its digits are grouped otherwise
+     * (`60.000,50` in Chinese), or it has more decimals than the field.
      */
     read(typed: string): string {
-      const group = decimal === ',' ? /[.\s\u00a0\u202f]/g : /[,，\s\u00a0\u202f]/g
-      const plain = typed.normalize('NFKC').replaceAll(group, '').replace(decimal, '.')
-      return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? plain : ''
+      const text = typed.normalize('NFKC').trim()
+      const found = grouped.exec(text) ?? plain.exec(text)
+      if (found === null) return ''
+      const decimals = found[1] ?? found[2] ?? ''
+      if (places !== undefined && decimals.length > places) return ''
+      const bare = text.replaceAll(new RegExp(`[${group}]|${blanks.source}`, 'g'), '').replace(decimal, '.')
+      return bare.endsWith('.') ? bare.slice(0, -1) : bare
     },
   }
 }

@@ -13,22 +13,24 @@ export function decimal<V>(
     ...options,
     labelId,
     isSelfContained: true,
+    isAmount: true,
     Show({ value }) {
       return useNumberWriting(undefined).write(value)
     },
     Input: ({ value, onChange, ...props }) => (
       <DecimalInput
         {...bindingOf(props)}
-        {...{ value, step }}
-        onChange={(typed) => onChange(typed === null ? null : trimmed(typed, places))}
+        {...{ value, step, places }}
+        isExact
+        onChange={(typed) => onChange(typed === null ? null : trimmed(typed))}
       />
     ),
   }
 }
 
-/** Limits the decimal places and removes trailing zeros. */
-function trimmed(typed: string, places: number): string {
+/** Removes trailing zeros of the decimal places. */
+function trimmed(typed: string): string {
   const [whole = '', fraction = ''] = typed.split('.')
-  const significantDigits = fraction.slice(0, places).replace(/0+$/, '')
+  const significantDigits = fraction.replace(/0+$/, '')
   return significantDigits === '' ? whole : `${whole}.${significantDigits}`
 }
