@@ -18,8 +18,11 @@ const telephone = /^\+\d+$/
  */
 export function wouldChange(text: string): boolean {
   const narrow = text.normalize('NFKC')
-  return numeric.test(narrow) || truth.test(narrow) || (/\d/.test(narrow) && month.test(narrow)) || folded.test(text)
+  return numeric.test(narrow) || truth.test(narrow) || isMonthAndNumber(narrow) || folded.test(text)
 }
+
+/** Whether a text names a month and a number. As a text cell of a workbook it was typed so, else it would be a day. */
+export const isMonthAndNumber = (text: string): boolean => /\d/.test(text) && month.test(text)
 
 /** Escapes a text of a CSV field for spreadsheets: a tab keeps it a text as it is, an apostrophe keeps it from running as a formula. */
 export function defuse(text: string): string {

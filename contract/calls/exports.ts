@@ -22,7 +22,7 @@ export interface ExportColumn {
 export interface ExportRequest {
   format: ExportFormat
   columns: ExportColumn[]
-  /** Time zone of the exported times. Cells carry no zone, so the column title must name it. */
+  /** Time zone of the exported times. Cells carry an offset only where a local time occurs twice, so the column title must name the zone. */
   timeZone: string
 }
 

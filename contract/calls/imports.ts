@@ -124,6 +124,8 @@ export const importEndpoints = ofNoun('imports', {
     access: supervisorRoles,
     input: z.object({
       id: idSchema,
+      /** The table that the person sees; an import of another table is then refused. */
+      noun: z.enum(importedNouns).optional(),
       /** Imports the sound rows when others are faulty. Without it the commit is refused. */
       leavesOutFaulty: z.boolean().default(false),
     }),

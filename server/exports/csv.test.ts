@@ -27,6 +27,37 @@ test.each([
 })
 
 test.each([
+  ['3-6', '"\t3-6"'],
+  ['0043', '"\t0043"'],
+  ['982000123456788', '"\t982000123456788"'],
+  ['1E6', '"\t1E6"'],
+  ['00:12', '"\t00:12"'],
+  ['2/3', '"\t2/3"'],
+  ['1.10', '"\t1.10"'],
+  ['JAN1', '"\tJAN1"'],
+  ['6-Mar', '"\t6-Mar"'],
+  ['3月6日', '"\t3月6日"'],
+  ['true', '"\ttrue"'],
+  ['００４３', '"\t００４３"'],
+  ['1042.0', '"\t1042.0"'],
+  ["'0043", '"\t\'0043"'],
+  ['A-17', 'A-17'],
+  ['Marble', 'Marble'],
+])('keeps a spreadsheet from changing %j: %j', (text, field) => expect(textField(text)).toBe(field))
+
+test.each([
+  ['America/New_York', '2026-11-01T05:30:00.000Z', '2026-11-01 01:30:00-04:00'],
+  ['America/New_York', '2026-11-01T06:30:00.000Z', '2026-11-01 01:30:00-05:00'],
+  ['America/New_York', '2026-11-01T07:30:00.000Z', '2026-11-01 02:30:00'],
+  ['Australia/Lord_Howe', '2026-04-04T14:45:00.000Z', '2026-04-05 01:45:00+11:00'],
+])('separates an hour that occurs twice in %s: %s', async (timeZone, iso, shown) => {
+  const writer = csvWriter({ titles: ['at'], timeZone, signal: new AbortController().signal })
+  await writer.write([[{ kind: 'instant', at: Date.parse(iso), iso }]])
+  writer.end()
+  expect(await text(writer.stream)).toBe(`at\r\n${shown}\r\n`)
+})
+
+test.each([
   ['Asia/Shanghai', '2026-05-01 11:12:05'],
   ['UTC', '2026-05-01 03:12:05'],
   ['America/Sao_Paulo', '2026-05-01 00:12:05'],

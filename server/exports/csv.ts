@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream'
-import { toInstant } from '../clock.ts'
 import { defuse } from '../spreadsheetText.ts'
 import type { Cell } from './cells.ts'
-import { zoneOffsets } from './zoneOffsets.ts'
+import { localTime, zoneOffsets } from './zoneOffsets.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
 
 /** Without it, spreadsheets assume the machine's own encoding instead of UTF-8. */
@@ -17,7 +16,7 @@ interface CsvOptions {
 }
 
 /**
- * Creates a writer of CSV (RFC 4180, UTF-8 with byte order mark). Instants are in local time of the zone; text that a spreadsheet
+ * Creates a writer of CSV (RFC 4180, UTF-8 with byte order mark). Instants are in local time of the zone, with their offset in an hour that occurs twice; text that a spreadsheet
  * would run as a formula or convert to a number is escaped.
  */
 export function csvWriter({ titles, timeZone, signal }: CsvOptions): TableWriter {
@@ -52,9 +51,7 @@ function field(cell: Cell, offsetAt: (at: number) => number): string {
     case 'boolean':
       return String(cell.value)
     case 'instant':
-      return toInstant(cell.at + offsetAt(cell.at))
-        .slice(0, 19)
-        .replace('T', ' ')
+      return localTime(cell.at, offsetAt)
     case 'date':
       return cell.day
   }

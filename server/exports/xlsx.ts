@@ -4,7 +4,7 @@ import { wouldChange } from '../spreadsheetText.ts'
 import type { Cell } from './cells.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
 import { columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
-import { zoneOffsets } from './zoneOffsets.ts'
+import { localTime, offsetIfTwice, zoneOffsets } from './zoneOffsets.ts'
 
 /** Maximum rows per sheet: 1,048,576 including the titles. */
 const rowsPerSheet = 1_048_575
@@ -117,6 +117,8 @@ function content(cell: NonNullable<Cell>, offsetAt: (at: number) => number): str
     case 'boolean':
       return ` t="b"><v>${cell.value ? 1 : 0}</v></c>`
     case 'instant':
+      // A date cell has no offset.
+      if (offsetIfTwice(cell.at, offsetAt) !== '') return textCell(localTime(cell.at, offsetAt))
       return dayCell((cell.at + offsetAt(cell.at)) / dayMs + epochDay, style.instant, cell.iso)
     case 'date':
       return dayCell(Date.parse(cell.day) / dayMs + epochDay, style.date, cell.day)

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { InvalidInputError, readSheet } from 'read-excel-file/node'
+import { isMonthAndNumber } from '../spreadsheetText.ts'
 import { csvRows, decodeText } from './csvText.ts'
 import { findTitles, maxTitleRows, type SheetCell, type SheetRefusal, type SheetRow } from './sheetCell.ts'
 
@@ -41,7 +42,10 @@ async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> 
   if (mark.startsWith(zipMark)) {
     const rows = await readSheet<{ number: string }>(input, { parseNumber: (number) => ({ number }) })
     return rows.map((row) =>
-      row.map((cell) => (cell instanceof Date ? { day: cell.toISOString().slice(0, 10) } : (cell as SheetCell))),
+      row.map((cell): SheetCell => {
+        if (cell instanceof Date) return { day: cell.toISOString().slice(0, 10) }
+        return typeof cell === 'string' && isMonthAndNumber(cell) ? { literal: cell.trim() } : (cell as SheetCell)
+      }),
     )
   }
   const text = decodeText(bytes, new Set(known))

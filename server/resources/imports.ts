@@ -1,4 +1,5 @@
 import type { ImportFault } from '#contract/calls/imports.ts'
+import { CallError } from '../callError.ts'
 import type { HandlersOf } from '../handler.ts'
 import { cancelImport, currentImport, findImport } from '../records/import/importRows.ts'
 import { textIn, listOf, page } from '../records/page.ts'
@@ -6,8 +7,11 @@ import { textIn, listOf, page } from '../records/page.ts'
 export const importHandlers: HandlersOf<'imports'> = {
   current: (_input, caller, { sql }) => currentImport(sql, caller),
 
-  commit: ({ id, leavesOutFaulty }, caller, { imports }, { language }) =>
-    imports.commit(caller, id, { leavesOutFaulty, language }),
+  async commit({ id, noun, leavesOutFaulty }, caller, { imports, sql }, { language }) {
+    const one = await findImport(sql, caller, id)
+    if (noun !== undefined && noun !== one.noun) throw new CallError('CONFLICT', { fields: { noun: 'not_of_kind' } })
+    return imports.commit(caller, id, { leavesOutFaulty, language })
+  },
 
   async cancel({ id }, caller, { sql }) {
     await findImport(sql, caller, id)

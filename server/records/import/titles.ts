@@ -10,7 +10,7 @@ export interface Layout {
   /** Titles that match no field. */
   ignored: string[]
 }
-export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: string[] }
+export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: string[]; ignored: string[] }
 
 /** Maps normalised titles to fields: the title in all languages, and the field's name. */
 function titlesOf({ columns }: Imported): Map<string, string> {
@@ -49,10 +49,10 @@ export function parseTitles(imported: Imported, titles: readonly SheetCell[], la
     else if (fields.has(field)) twice.push(title)
     else fields.set(field, { place, title })
   }
-  if (twice.length > 0) return { failure: 'COLUMN_TWICE', titles: twice }
+  if (twice.length > 0) return { failure: 'COLUMN_TWICE', titles: twice, ignored }
   const missing = [...imported.required].filter((field) => !fields.has(field))
   if (missing.length > 0)
-    return { failure: 'MISSING_COLUMNS', titles: missing.map((field) => titleOf(imported, field, language)) }
+    return { failure: 'MISSING_COLUMNS', titles: missing.map((field) => titleOf(imported, field, language)), ignored }
   return { fields, ignored }
 }
 

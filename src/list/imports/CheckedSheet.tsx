@@ -9,6 +9,7 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { describeList } from '../describe.ts'
 import { Pager } from '../Pager.tsx'
+import { PossibleValues } from './PossibleValues.tsx'
 import { exportFile } from '../tools/exportFile.ts'
 
 interface Props {
@@ -65,6 +66,7 @@ export function CheckedSheet({
       {warned > 0 && (
         <Alert type="warning" showIcon title={intl.formatMessage({ id: 'import.warned' }, { count: warned })} />
       )}
+      {faulty + warned > 0 && <PossibleValues importId={id} />}
       {faulty + warned > 0 && <Faults importId={id} />}
       <div className="import-actions row">
         <Button onClick={onCancel}>{intl.formatMessage({ id: 'import.discard' })}</Button>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
-import type { Import } from '#contract/calls/imports.ts'
+import { type Import, importedNouns } from '#contract/calls/imports.ts'
 import { loadFailureMessage } from '../../api/callFailure.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/CallError.ts'
@@ -26,6 +26,13 @@ interface Props {
   onClose: () => void
 }
 
+/** Titles of the lists that have imports. */
+const tableTitles = {
+  animals: 'animal.title',
+  gateways: 'gateway.title',
+  neckbands: 'neckband.title',
+} as const satisfies Record<Import['noun'], MessageId>
+
 const isUnderWay = ({ state }: Import) => state === 'READING' || state === 'WRITING'
 
 /** The user's import of a sheet: choose, check, review, write. It continues when the dialog closes. */
@@ -40,7 +47,11 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
     { shows: inPlace, intervalMs: pollIntervalMs, isForgotten: true },
   )
   const currentImport = loaded.data ?? null
-  const isOpen = currentImport !== null && (isUnderWay(currentImport) || currentImport.state === 'CHECKED')
+  const noun = importedNouns.find((name) => endpoints[name].addOrEdit.path === save.path)
+  const isUnfinished = currentImport !== null && (isUnderWay(currentImport) || currentImport.state === 'CHECKED')
+  const isOpen = isUnfinished && currentImport.noun === noun
+  /** An unfinished import of another table. It is finished there, under its own title. */
+  const elsewhere = isUnfinished && !isOpen ? currentImport : null
   if (currentImport !== null && isOpen && shownId !== currentImport.id) setShownId(currentImport.id)
   const shown =
     currentImport !== null && currentImport.state !== 'CANCELLED' && currentImport.id === shownId && !isChoosing
@@ -63,7 +74,7 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   }
   const cancel = (id: number) => void ask(call(endpoints.imports.cancel, { id }))
   const commit = (id: number, leavesOutFaulty: boolean) =>
-    void ask(call(endpoints.imports.commit, { id, leavesOutFaulty }))
+    void ask(call(endpoints.imports.commit, { id, leavesOutFaulty, ...(noun && { noun }) }))
   const begun = (id: number) => {
     setShownId(id)
     setChoosing(false)
@@ -84,6 +95,16 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
         <Alert type="error" title={loadFailureMessage(intl, loaded.error)} />
       )}
       {loaded.isPending && <SkeletonLines />}
+      {elsewhere && (
+        <Alert
+          type="warning"
+          showIcon
+          title={intl.formatMessage(
+            { id: 'import.elsewhere' },
+            { name: elsewhere.fileName, table: intl.formatMessage({ id: tableTitles[elsewhere.noun] }) },
+          )}
+        />
+      )}
       {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
       {shown?.state === 'CHECKED' && (
@@ -107,6 +128,13 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
                 { id: `importFailure.${shown.failure}` },
                 { titles: intl.formatList(shown.titles) },
               )}
+            />
+          )}
+          {shown.state === 'FAILED' && shown.ignored.length > 0 && (
+            <Alert
+              type="warning"
+              showIcon
+              title={intl.formatMessage({ id: 'import.found' }, { titles: intl.formatList(shown.ignored) })}
             />
           )}
           <div className="import-actions row">

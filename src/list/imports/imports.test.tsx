@@ -48,6 +48,7 @@ test('checks a sheet, lists faults and imports valid rows on confirmation', asyn
       '4性别又不是此列允许的值',
     ]),
   )
+  expect(await dialog.findByText(/性别“又”（1 行）.*母或公/)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: '将错误保存为 CSV' }))
   await waitFor(() => expect(createUrl).toHaveBeenCalled())
   const [[blob] = []] = createUrl.mock.calls
@@ -88,6 +89,21 @@ test('shows upload progress and cancels', async () => {
   await user.click(screen.getByRole('button', { name: '取消导入' }))
   expect(await screen.findByLabelText('选择或拖入文件')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('shows an unfinished import under its own table only', async () => {
+  const { user, unmount, input } = await openImport()
+  await user.upload(input, sheet(['IM-7,敖包牧场,母'], '牛群.csv'))
+  expect(await screen.findByRole('button', { name: '导入 1 行' }, patience)).toBeTruthy()
+  unmount()
+  await console_.open('/dashboard/animal-monitor/device/neckband?import=1')
+  expect(await screen.findByText(/“牛群.csv”.*尚未导入/, {}, patience)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '导入 1 行' })).toBeNull()
+  const one = await call(endpoints.imports.current, {})
+  await expect(call(endpoints.imports.commit, { id: one?.id ?? 0, noun: 'neckbands' })).rejects.toMatchObject({
+    status: 409,
+  })
+  expect(await found('IM-7')).toBe(0)
 })
 
 test('imports gateways and neckbands', { tags: 'long' }, async () => {

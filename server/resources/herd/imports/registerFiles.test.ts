@@ -205,6 +205,11 @@ describe('a register of animals', () => {
     expect([one.sound, one.faulty, one.warned]).toEqual([3, 1, 3])
   })
 
+  test('names the columns that it found when others are missing', async () => {
+    const { one } = await check('animals', '耳号,牧场\nA1,Test farm\n')
+    expect(one).toMatchObject({ state: 'FAILED', failure: 'MISSING_COLUMNS', ignored: ['耳号', '牧场'] })
+  })
+
   test('names the values that are possible', async () => {
     const { faults } = await check(
       'animals',
@@ -249,4 +254,120 @@ test('compares gateways with their farm', async () => {
     [4, 'longitude', 'FAR_FROM_FARM'],
     [6, 'mac', 'ID_LENGTH'],
   ])
+})
+
+describe('an exported list', () => {
+  const exported = async (
+    noun: ImportedNoun,
+    columns: { field: string; words?: Record<string, string> }[],
+    format: string,
+  ) => {
+    const response = await world.server.inject({
+      method: 'POST',
+      url: `${web}/${paths[noun]}/export`,
+      remoteAddress: newAddress(),
+      headers: { 'x-auth-token': pm, 'x-auth-timestamp': String(Date.now()) },
+      payload: { format, columns: columns.map((column) => ({ title: column.field, ...column })) },
+    })
+    expect(response.statusCode).toBe(200)
+    return response.rawPayload
+  }
+  const tags = [
+    '3-6',
+    '0043',
+    '1E6',
+    '00:12',
+    '2/3',
+    '1.10',
+    'JAN1',
+    '6-Mar',
+    '=1+1',
+    '-5',
+    '+7',
+    '@x',
+    '1E+14',
+    '982000123456787',
+    "'12",
+    'A;B|C',
+    'true',
+    '８８',
+    'x y',
+  ]
+
+  /** Tags that look in a workbook like those of programs and keyboards. */
+  const onlyCsv = new Set(['1E+14', "'12", '８８'])
+
+  test.each(['csv', 'xlsx'])('returns animals unchanged by %s', async (format) => {
+    const owned = await put('farm', { name: `North, ${format} 1.10`, boundary: square(117.005, 44.005) })
+    const unambiguous = tags.filter((tag) => format === 'csv' || !onlyCsv.has(tag))
+    for (const [place, visualTag] of unambiguous.entries())
+      await put('animal', {
+        visualTag,
+        farmId: owned.id,
+        electronicTag: { scheme: 'ISO_11784', value: `98200${format.length}${String(place).padStart(9, '0')}` },
+        breed: visualTag,
+        birthDate: '2024-02-29',
+        sex: 'FEMALE',
+      })
+    const read = () => world.sql`
+      select visual_tag, electronic_scheme, electronic_tag, breed, birth_date::text, sex from animals where farm_id = ${owned.id} and deleted_at is null order by visual_tag`
+    const before = await read()
+    const file = await exported(
+      'animals',
+      [
+        { field: 'visualTag' },
+        { field: 'electronicTag.scheme' },
+        { field: 'electronicTag.value' },
+        { field: 'farmId', words: { [owned.id]: `North, ${format} 1.10`, [farm.id]: farmName } },
+        { field: 'breed' },
+        { field: 'sex', words: { FEMALE: 'female' } },
+        { field: 'birthDate' },
+      ],
+      format,
+    )
+    await world.sql`update animals set deleted_at = now() where deleted_at is null`
+    const { one, faults } = await check('animals', file)
+    expect(faultsOf(faults)).toEqual([])
+    await world.call(pm, 'PUT', `${web}/import/commit`, { id: one.id })
+    expect(await read()).toEqual(before)
+    expect(before).toHaveLength(unambiguous.length)
+  })
+
+  test.each(['csv', 'xlsx'])('returns devices unchanged by %s', async (format) => {
+    const ids = ['861001000719969', '112233445566', 'AC233FE00199', '00E1', '4-5']
+    for (const [place, id] of ids.entries()) {
+      await put('neckband', { deviceId: `${id}${place}`, model: '1.10' })
+      await put('gateway', {
+        mac: `${id}${place}`,
+        farmId: farm.id,
+        name: '0042',
+        firmware: '1.0',
+        longitude: 117.005,
+        latitude: 44.005,
+      })
+    }
+    const read = async () => [
+      await world.sql`select device_id, model from neckbands where deleted_at is null order by device_id`,
+      await world.sql`select mac, name, firmware, longitude, latitude from gateways where deleted_at is null order by mac`,
+    ]
+    const before = await read()
+    const files = {
+      neckbands: await exported('neckbands', [{ field: 'deviceId' }, { field: 'model' }], format),
+      gateways: await exported(
+        'gateways',
+        ['mac', 'name', 'farmId', 'longitude', 'latitude', 'firmware'].map((field) => ({
+          field,
+          ...(field === 'farmId' && { words: { [farm.id]: farmName } }),
+        })),
+        format,
+      ),
+    }
+    await world.sql`update neckbands set deleted_at = now() where deleted_at is null`
+    await world.sql`update gateways set deleted_at = now() where deleted_at is null`
+    for (const noun of ['neckbands', 'gateways'] as const) {
+      const { one } = await check(noun, files[noun])
+      await world.call(pm, 'PUT', `${web}/import/commit`, { id: one.id })
+    }
+    expect(await read()).toEqual(before)
+  })
 })
