@@ -72,9 +72,18 @@ export const pledgeEndpoints = ofNoun('pledges', {
         .min(1)
         .max(maxCheckedTags),
     }),
-    reply: z.object({ tags: z.array(z.object({ tag: z.string(), isPledged: z.boolean() })) }),
+    reply: z.object({
+      tags: z.array(
+        z.object({
+          tag: z.string(),
+          isPledged: z.boolean(),
+          /** Whether an animal has or had the tag. Of an unknown tag nothing is said: it may be mistyped, or of an animal elsewhere. */
+          isKnown: z.boolean(),
+        }),
+      ),
+    }),
     isCostly: true,
     summary:
-      'Before lending: which of some electronic ear tags are pledged or asked for, and nothing of by whom. A tag that nobody knows is free. 429 TOO_MANY_TRIES; every check is noted.',
+      'Before lending: which of some electronic ear tags are pledged or asked for, and nothing of by whom. A tag that nobody knows is reported as unknown. 429 TOO_MANY_TRIES; every check is noted.',
   }),
 })

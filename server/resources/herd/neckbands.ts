@@ -1,4 +1,5 @@
 import type { Neckband, NeckbandState, Pairing } from '#contract/herd/neckbands.ts'
+import { foldElectronicTag } from '#contract/values/earTags.ts'
 import type { StoredReading } from '#contract/herd/readings.ts'
 import { CallError } from '../../callError.ts'
 import { toInstant } from '../../clock.ts'
@@ -16,6 +17,7 @@ import { pairingByEdit } from '../../notify/pairingReason.ts'
 import { requireOwnPicture } from '../files/fileOwners.ts'
 import { instantOrNull, numberOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
+import { preferExact, taggedAnimals } from './animals/taggedAnimals.ts'
 import { batteryOutlooks, isDueWithin } from './battery/batteryTrends.ts'
 import { notifyOfPairing, notifyOfUnpairing } from './collateralNotices.ts'
 import { withOddFirmware } from './devices/oddFirmware.ts'
@@ -175,13 +177,15 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
       sql`r.device_id = ${deviceId} and ${visibleTo(sql, neckbands, caller)}`,
     )
     if (band === undefined) throw new CallError('BAD_SHAPE', { fields: { deviceId: 'unknown' } })
-    const [animal, another] = await sql<{ id: number }[]>`
-      select id from animals where deleted_at is null and in_herd_to is null and (visual_tag = ${earTag} or electronic_tag = ${earTag})
-        and farm_id in (${visibleFarms(sql, caller)}) limit 2`
-    if (animal === undefined || another)
-      throw new CallError('BAD_SHAPE', { fields: { earTag: another ? 'several' : 'unknown' } })
+    const tagged = await sql<{ tag: string; id: number; isExact: boolean }[]>`
+      select ${earTag}::text as tag, a.id, "isExact" from (${taggedAnimals(sql, [earTag, foldElectronicTag(earTag)])}) a
+      where a.deleted_at is null and a.in_herd_to is null and a.farm_id in (${visibleFarms(sql, caller)}) order by a.id limit 100`
+    const animalIds = new Set(preferExact(tagged).map(({ id }) => id))
+    const [animalId, another] = animalIds
+    if (animalId === undefined || another !== undefined)
+      throw new CallError('BAD_SHAPE', { fields: { earTag: another === undefined ? 'unknown' : 'several' } })
     const { id, version } = band
-    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId: animal.id, ...given }, call).catch(
+    return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId, ...given }, call).catch(
       (error: unknown) => {
         // Maps the record's `animalId` to the form's `earTag`.
         const isTaken = error instanceof CallError && error.fields?.['animalId'] === 'taken'

@@ -1,4 +1,5 @@
 import type { Queries } from '../../../db/connect.ts'
+import { preferExact, taggedAnimals } from './taggedAnimals.ts'
 
 /** Animals chosen by id, or by visual or electronic ear tag. */
 interface Chosen {
@@ -13,11 +14,13 @@ export async function findChosen(sql: Queries, farmId: number, { ids = [], tags 
     { id: number }[]
   >`select a.id from animals a where a.id = any(${[...ids]}::bigint[]) and ${inHerd}`
   const uniqueTags = [...new Set(tags)]
-  const byTag = await sql<{ tag: string; id: number }[]>`
-    select tag, min(id) as id from (
-      select t.tag, a.id from unnest(${uniqueTags}::text[]) t (tag) join animals a on a.visual_tag = t.tag and ${inHerd}
-      union select t.tag, a.id from unnest(${uniqueTags}::text[]) t (tag) join animals a on a.electronic_tag = t.tag and ${inHerd}
-    ) found group by tag having count(*) = 1`
+  const tagged = preferExact(
+    await sql<{ tag: string; id: number; isExact: boolean }[]>`
+      select "tag", a.id, "isExact" from (${taggedAnimals(sql, uniqueTags)}) a where ${inHerd}`,
+  )
+  const byTag = [...Map.groupBy(tagged, ({ tag }) => tag).values()].flatMap(([one, another]) =>
+    one === undefined || another ? [] : [one],
+  )
   const matchedTags = new Set(byTag.map(({ tag }) => tag))
   return {
     animalIds: [...new Set([...byId, ...byTag].map(({ id }) => id))],

@@ -4,6 +4,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import { equals } from '../../../records/page.ts'
+import { preferExact, taggedAnimals } from '../../herd/animals/taggedAnimals.ts'
 import { visibleFarms } from '../../visibility.ts'
 
 type Choice = Reply<typeof collateralEndpoints.choose>
@@ -46,12 +47,11 @@ function facts(
 
 async function findNamed(sql: Queries, caller: Caller, selection: AnimalSelection): Promise<AnimalFacts[]> {
   const visible = sql`join farms f on f.id = a.farm_id where a.deleted_at is null and f.id in (${visibleFarms(sql, caller)})`
-  return sql<AnimalFacts[]>`
-    select null as tag, ${facts(sql, selection)} from animals a ${visible} and a.id = any(${[...selection.animalIds]}::bigint[])
-    union all select tag, ${facts(sql, selection)} from (
-      select t.tag, a.* from unnest(${[...new Set(selection.tags)]}::text[]) t (tag) join animals a on a.visual_tag = t.tag
-      union select t.tag, a.* from unnest(${[...new Set(selection.tags)]}::text[]) t (tag) join animals a on a.electronic_tag = t.tag
-    ) a ${visible}`
+  return preferExact(
+    await sql<(AnimalFacts & { isExact: boolean })[]>`
+      select null as tag, true as "isExact", ${facts(sql, selection)} from animals a ${visible} and a.id = any(${[...selection.animalIds]}::bigint[])
+      union all select "tag", "isExact", ${facts(sql, selection)} from (${taggedAnimals(sql, selection.tags)}) a ${visible}`,
+  )
 }
 
 /** Sorts the requested animals into those that a line would pledge and those it can't, by reason. Animals the caller may not see count as unknown. */

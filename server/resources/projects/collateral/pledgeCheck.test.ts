@@ -12,19 +12,24 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const check = (token: string, tags: string[]) =>
-  world.call<{ tags: { tag: string; isPledged: boolean }[] }>(token, 'POST', '/collateral/common/pledge/check', {
-    tags,
-  })
+  world.call<{ tags: { tag: string; isPledged: boolean; isKnown: boolean }[] }>(
+    token,
+    'POST',
+    '/collateral/common/pledge/check',
+    {
+      tags,
+    },
+  )
 
-test('returns only whether tags are pledged; unknown tags count as free', async () => {
+test('returns whether tags are pledged, and which are unknown', async () => {
   const { tokens } = world
   for (const token of [tokens.otherBank, tokens.otherPm, tokens.bank]) {
     const { data } = await check(token, [tag(1), tag(2), tag(3), tag(1)])
     expect(data).toEqual({
       tags: [
-        { tag: tag(1), isPledged: true },
-        { tag: tag(2), isPledged: false },
-        { tag: tag(3), isPledged: false },
+        { tag: tag(1), isPledged: true, isKnown: true },
+        { tag: tag(2), isPledged: false, isKnown: true },
+        { tag: tag(3), isPledged: false, isKnown: false },
       ],
     })
   }
@@ -65,5 +70,5 @@ test('reports a tag as free once its pledge is rejected', async () => {
   const { tokens, projects } = world
   const [line] = await world.lines(projects.running)
   await world.decide(tokens.bank, line?.ticketId ?? 0, 'REJECTED')
-  expect((await check(tokens.bank, [tag(1)])).data.tags).toEqual([{ tag: tag(1), isPledged: false }])
+  expect((await check(tokens.bank, [tag(1)])).data.tags).toEqual([{ tag: tag(1), isPledged: false, isKnown: true }])
 })

@@ -87,7 +87,7 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
     return listOf(list, count?.total ?? 0, input)
   },
 
-  /** Looks every tag up in one index, whether or not it is known, so that response time reveals nothing. */
+  /** Looks every tag up in one index, whether or not it is known, so that response time reveals nothing more than the reply. */
   async check({ tags }, caller, { sql, auth, securityLog }, { address, agent }) {
     if (caller.organisationId === null) throw new CallError('NOT_ALLOWED')
     auth.count('pledgeCheck', address, `organisation ${caller.organisationId}`)
@@ -101,8 +101,9 @@ export const pledgeHandlers: HandlersOf<'pledges'> = {
       what: `${uniqueTags.length}: ${uniqueTags.join(' ')}`,
     })
     return {
-      tags: await sql<{ tag: string; isPledged: boolean }[]>`
-        select t.tag, exists (select from animals a join pledges p on p.animal_id = a.id and p.ended_at is null
+      tags: await sql<{ tag: string; isPledged: boolean; isKnown: boolean }[]>`
+        select t.tag, exists (select from animals a where a.electronic_tag = t.tag and a.electronic_scheme in ('CN', 'ISO_11784')) as "isKnown",
+          exists (select from animals a join pledges p on p.animal_id = a.id and p.ended_at is null
           where a.electronic_tag = t.tag and a.electronic_scheme in ('CN', 'ISO_11784') and a.deleted_at is null) as "isPledged"
         from unnest(${uniqueTags}::text[]) with ordinality as t (tag, place) order by t.place`,
     }

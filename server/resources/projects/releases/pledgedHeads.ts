@@ -23,12 +23,15 @@ export async function findHeads(
   statuses: readonly AnimalStatus[],
 ): Promise<{ heads: Head[]; unknown: string[]; unknownIds: number }> {
   const uniqueTags = [...new Set(tags)]
-  const rows = await sql<(Head & { asked: string | null })[]>`
-    select a.id as "animalId", p.line_id as "lineId", a.category_id as "categoryId", a.visual_tag as tag, named.tag as asked
+  const found = await sql<(Head & { asked: string | null; isExact: boolean })[]>`
+    select a.id as "animalId", p.line_id as "lineId", a.category_id as "categoryId", a.visual_tag as tag, named.tag as asked,
+      coalesce(named.tag in (a.visual_tag, a.electronic_tag), true) as "isExact"
     from pledges p join animals a on a.id = p.animal_id
-      left join unnest(${uniqueTags}::text[]) as named (tag) on named.tag in (a.visual_tag, a.electronic_tag)
+      left join unnest(${uniqueTags}::text[]) as named (tag) on lower(named.tag) in (lower(a.visual_tag), a.electronic_tag)
     where p.project_id = ${projectId} and p.ended_at is null and p.is_counted and a.status = any(${[...statuses]}::text[])
       and (named.tag is not null or a.id = any(${[...animalIds]}::bigint[])) order by a.id`
+  const exact = new Set(found.filter(({ isExact }) => isExact).map(({ asked }) => asked))
+  const rows = found.filter(({ asked, isExact }) => isExact || !exact.has(asked))
   const byTag = Map.groupBy(
     rows.filter(({ asked }) => asked !== null),
     ({ asked }) => asked,

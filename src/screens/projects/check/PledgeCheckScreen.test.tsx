@@ -15,8 +15,8 @@ test('shows a bank which tags are pledged, without the pledgee', async () => {
   await user.paste(`${tag(1)}\n${tag(2)} A-17`)
   expect(screen.getByText(/2 个耳标.*已忽略 1 个不是 15 位的电子耳标号：A-17/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /查\s*询/ }))
-  expect(await screen.findByRole('heading', { name: '已质押 0 头，未质押 2 头' })).toBeTruthy()
-  expect(screen.getByRole('row', { name: `${tag(1)} 未质押` })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '已质押 0 头，未质押 0 头，未登记 2 个' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: `${tag(1)} 未登记的耳标` })).toBeTruthy()
   // A changed list has not been asked for.
   await user.type(box, ` ${tag(3)}`)
   expect(screen.queryByRole('heading', { name: /未质押/ })).toBeNull()
