@@ -261,13 +261,14 @@ describe('an exported list', () => {
     noun: ImportedNoun,
     columns: { field: string; words?: Record<string, string> }[],
     format: string,
+    filters: object = {},
   ) => {
     const response = await world.server.inject({
       method: 'POST',
       url: `${web}/${paths[noun]}/export`,
       remoteAddress: newAddress(),
       headers: { 'x-auth-token': pm, 'x-auth-timestamp': String(Date.now()) },
-      payload: { format, columns: columns.map((column) => ({ title: column.field, ...column })) },
+      payload: { format, columns: columns.map((column) => ({ title: column.field, ...column })), ...filters },
     })
     expect(response.statusCode).toBe(200)
     return response.rawPayload
@@ -324,6 +325,7 @@ describe('an exported list', () => {
         { field: 'birthDate' },
       ],
       format,
+      { farmId: owned.id },
     )
     await world.sql`update animals set deleted_at = now() where deleted_at is null`
     const { one, faults } = await check('animals', file)
@@ -334,6 +336,8 @@ describe('an exported list', () => {
   })
 
   test.each(['csv', 'xlsx'])('returns devices unchanged by %s', async (format) => {
+    await world.sql`update neckbands set deleted_at = now() where deleted_at is null`
+    await world.sql`update gateways set deleted_at = now() where deleted_at is null`
     const ids = ['861001000719969', '112233445566', 'AC233FE00199', '00E1', '4-5']
     for (const [place, id] of ids.entries()) {
       await put('neckband', { deviceId: `${id}${place}`, model: '1.10' })
