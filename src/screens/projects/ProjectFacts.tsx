@@ -23,9 +23,7 @@ export function ProjectFacts({ project }: { project: Project }) {
           <Tag tone={projectTones[project.status]}>{intl.formatMessage({ id: `projectStatus.${project.status}` })}</Tag>
         </Fact>
         <Fact labelId="project.loanAmount">{amount(project.loanAmount)}</Fact>
-        {(project.status !== 'CLOSED' || Number(project.loanBalance) > 0) && (
-          <Fact labelId="project.loanBalance">{amount(project.loanBalance)}</Fact>
-        )}
+        {project.status !== 'CLOSED' && <Fact labelId="project.loanBalance">{amount(project.loanBalance)}</Fact>}
         <Fact labelId="count.contracted">{count(project.contractHeadcount)}</Fact>
         <Fact labelId="project.period">
           {intl.formatMessage({ id: 'project.fromTo' }, { from: date(project.startsOn), to: date(project.endsOn) })}

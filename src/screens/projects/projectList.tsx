@@ -38,8 +38,7 @@ export const projectList = describeList(endpoints.projects.list)({
     loanBalance: {
       titleId: 'project.loanBalance',
       width: 140,
-      cell: ({ status, loanBalance }) =>
-        (status !== 'CLOSED' || Number(loanBalance) > 0) && <Balance of={loanBalance} />,
+      cell: ({ status, loanBalance }) => status !== 'CLOSED' && <Balance of={loanBalance} />,
     },
     contractHeadcount: { titleId: 'count.contracted', width: 100, hideOrder: 3 },
     startsOn: { titleId: 'project.startsOn', width: 110, hideOrder: 0 },

@@ -18,6 +18,8 @@ test('shows no counts or farms in a closed project', async () => {
     expect(screen.queryByRole('heading', { name: title })).toBeNull()
   expect(within(screen.getByRole('region', { name: '台账' })).queryByText(/封账/)).toBeNull()
   expect(screen.queryByText('贷款余额')).toBeNull()
+  // It is closed, but not paid off.
+  expect(screen.getByText(/^结清时尚有 .+ 未还。$/)).toBeTruthy()
   const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
   for (const title of ['地图', '告警', '摄像头']) expect(tabs()).not.toContain(title)
   await user.click(screen.getByRole('tab', { name: '头数台账' }))
