@@ -1,3 +1,4 @@
+import { machineNow } from '../clock.ts'
 import type { Queries } from '../db/connect.ts'
 import type { ChangeAction } from '#contract/calls/records.ts'
 import type { Caller } from '../auth/sessions.ts'
@@ -18,8 +19,14 @@ export type AuditEntry = { noun: string; nounId: number; detail?: Record<string,
 /** The author of a change. The caller of a public call has no user id, only an address. */
 export type Author = Pick<Caller, 'userId' | 'address'>
 
-/** Writes an audit entry in the transaction of the change. @param at machine time, epoch ms */
-export function audit(sql: Queries, author: Author, at: number, entry: AuditEntry): Promise<void> {
+/** When a change was made, epoch ms: machine time, and herd time for records that past views show. */
+export type AuditTime = number | { machine: number; herd: number }
+
+/** Returns the present of both clocks. @param herd herd time, epoch ms */
+export const atHerdTime = (herd: number): AuditTime => ({ machine: machineNow(), herd })
+
+/** Writes an audit entry in the transaction of the change. */
+export function audit(sql: Queries, author: Author, at: AuditTime, entry: AuditEntry): Promise<void> {
   return auditAll(sql, author, at, [entry])
 }
 
@@ -27,13 +34,14 @@ export function audit(sql: Queries, author: Author, at: number, entry: AuditEntr
 export async function auditAll(
   sql: Queries,
   { userId, address }: Author,
-  at: number,
+  at: AuditTime,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   const texts = (of: (entry: AuditEntry) => object | null) => entries.map((entry) => asJson(of(entry)))
+  const { machine, herd } = typeof at === 'number' ? { machine: at, herd: null } : at
   await sql`
-    insert into audit_entries (at, user_id, address, action, noun, noun_id, before, after, detail)
-    select ${at}::timestamptz, ${userId === 0 ? null : userId}::bigint, ${address === '' ? null : address}::text, action, noun, noun_id, before::jsonb, after::jsonb, detail::jsonb
+    insert into audit_entries (at, herd_at, user_id, address, action, noun, noun_id, before, after, detail)
+    select ${machine}::timestamptz, ${herd}::timestamptz, ${userId === 0 ? null : userId}::bigint, ${address === '' ? null : address}::text, action, noun, noun_id, before::jsonb, after::jsonb, detail::jsonb
     from unnest(${entries.map(({ action }) => action)}::text[], ${entries.map(({ noun }) => noun)}::text[], ${entries.map(({ nounId }) => nounId)}::bigint[],
       ${texts(({ before }) => before)}::text[], ${texts(({ after }) => after)}::text[], ${texts(({ detail = {} }) => detail)}::text[])
       with ordinality as e (action, noun, noun_id, before, after, detail, place) order by place`

@@ -1,8 +1,7 @@
 import type { Caller } from '../auth/sessions.ts'
-import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../db/connect.ts'
-import { auditAll, saved } from './audit.ts'
+import { atHerdTime, auditAll, saved } from './audit.ts'
 import type { Change, Columns, Noun, Records, RecordsOf, Row, StoredRow } from './describe.ts'
 import { lockRecords, selectRecords } from './select.ts'
 import { changeWithin, transact, update, updateAll, type Within } from './write.ts'
@@ -98,7 +97,7 @@ function changeEach(
       nounId: was.id,
       detail: { ...change.note, reason },
     })
-    for (const batch of inBatches(pairs)) await auditAll(sql, caller, machineNow(), batch.map(entryOf))
+    for (const batch of inBatches(pairs)) await auditAll(sql, caller, atHerdTime(change.now), batch.map(entryOf))
     return pairs
   })
 }

@@ -2,7 +2,7 @@ import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
-import { audit } from './audit.ts'
+import { atHerdTime, audit } from './audit.ts'
 import type { Queries } from '../db/connect.ts'
 import type { Change, Records, StoredRow } from './describe.ts'
 import { present } from './read.ts'
@@ -47,7 +47,7 @@ async function remove(change: Change, records: Records, id: number): Promise<{ b
   }
   const columns = await records.hooks.beforeRemove?.({ ...change, before })
   await update(sql, records, id, { ...columns, deleted_at: machineNow(), deleted_by: caller.userId })
-  await audit(sql, caller, machineNow(), {
+  await audit(sql, caller, atHerdTime(change.now), {
     action: 'REMOVE',
     noun: records.noun,
     nounId: id,
@@ -82,7 +82,7 @@ export async function restoreRecord(
     const columns = await records.hooks.beforeRestore?.({ ...change, before, input })
     await update(sql, records, id, { ...columns, deleted_at: null, deleted_by: null })
     const after = (await findRecord(sql, records, caller, id)) as StoredRow
-    await audit(sql, caller, machineNow(), {
+    await audit(sql, caller, atHerdTime(change.now), {
       action: 'RESTORE',
       noun: records.noun,
       nounId: id,
@@ -109,7 +109,7 @@ async function purge(change: Change, records: Records, before: StoredRow) {
   await records.hooks.beforePurge?.({ ...change, before })
   // The database rejects the deletion while other records refer to it: IN_USE.
   await sql`delete from ${sql(records.table)} where id = ${before.id}`
-  await audit(sql, caller, machineNow(), {
+  await audit(sql, caller, atHerdTime(change.now), {
     action: 'PURGE',
     noun: records.noun,
     nounId: before.id,

@@ -6,7 +6,7 @@ import type { Fragment, Queries } from '../db/connect.ts'
 import { codeOf } from '../errorCode.ts'
 import type { CallInfo } from '../handler.ts'
 import type { Language } from '../languages.ts'
-import { audit, saved } from './audit.ts'
+import { atHerdTime, audit, saved } from './audit.ts'
 import type { AnyField, Change, Columns, Item, Noun, Records, RecordsOf, Row, Save, StoredRow } from './describe.ts'
 import { present } from './read.ts'
 import { commas, findRecord, tableOf, visibleTo } from './select.ts'
@@ -178,7 +178,7 @@ async function save(
     await records.hooks.afterSave({ ...saving, after })
     after = await read()
   }
-  await audit(sql, caller, machineNow(), {
+  await audit(sql, caller, atHerdTime(change.now), {
     ...saved(before, after),
     noun: records.noun,
     nounId: savedId,

@@ -1,4 +1,5 @@
 import { coverageOf, type Coverage, type CoverageLine, type CoverageTerms } from '#contract/projects/coverage.ts'
+import { auditedInHerd } from '../auditTimes.ts'
 import type { Fragment, Queries } from '../connect.ts'
 import { headsOfLines, type LedgerMoment } from './pastLedger.ts'
 import { projectZone } from './projectZone.ts'
@@ -100,8 +101,8 @@ export async function readLoans(
   const term = (name: string, column: Fragment) =>
     asOf ? sql`coalesce((later.before ->> ${name}::text)::numeric, ${column})` : column
   const later = asOf
-    ? sql`left join lateral (select before from audit_entries where noun = 'project' and noun_id = p.id and at > ${instant(sql, Math.min(asOf.happened, asOf.recorded))}
-        and before ? 'status' order by id limit 1) later on true`
+    ? sql`left join lateral (select x.before from audit_entries x where x.noun = 'project' and x.noun_id = p.id and ${auditedInHerd(sql)} > ${instant(sql, Math.min(asOf.happened, asOf.recorded))}
+        and x.before ? 'status' order by x.id limit 1) later on true`
     : sql``
   const heads = asOf ? headsOfLines(sql, ids, asOf) : currentHeads(sql, ids)
   const rows = await sql<Omit<LoanState, 'coverage'>[]>`

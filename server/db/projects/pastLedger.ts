@@ -1,3 +1,4 @@
+import { auditedInHerd } from '../auditTimes.ts'
 import type { Fragment, Queries } from '../connect.ts'
 
 /** A point on two time axes, epoch ms: events up to `happened`, as far as they were recorded by `recorded`. */
@@ -27,8 +28,8 @@ export function statusAsOf(sql: Queries, { happened, recorded }: LedgerMoment): 
 /** Returns the status of an animal `a` at an instant, from its audit entries. */
 export function statusAt(sql: Queries, at: Fragment): Fragment {
   return sql`coalesce(
-    (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at <= ${at} and x.after ? 'status' order by x.id desc limit 1),
-    (select x.before ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and x.at > ${at} and x.before ? 'status' order by x.id limit 1),
+    (select x.after ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and ${auditedInHerd(sql)} <= ${at} and x.after ? 'status' order by x.id desc limit 1),
+    (select x.before ->> 'status' from audit_entries x where x.noun = 'animal' and x.noun_id = a.id and ${auditedInHerd(sql)} > ${at} and x.before ? 'status' order by x.id limit 1),
     a.status)`
 }
 

@@ -1,3 +1,4 @@
+import { auditedInHerd } from '../auditTimes.ts'
 import type { Queries } from '../connect.ts'
 import type { RunningProject } from '../projects/farmFinance.ts'
 import { readLoans } from '../projects/loanState.ts'
@@ -19,15 +20,17 @@ export async function projectsSince(sql: Queries, farmIds: readonly number[], fr
 
 /** Lists when the coverage of a loan may have changed between two instants (epoch ms): through terms, balance, prices, ledger or missing heads. */
 export async function changesOfLoan(sql: Queries, projectId: number, from: number, to: number): Promise<number[]> {
-  const within = (column: 'at' | 'recorded_at') =>
-    sql`${sql(column)} > ${from}::timestamptz and ${sql(column)} < ${to}::timestamptz`
+  const within = (column: 'recorded_at' | 'audited') => {
+    const at = column === 'audited' ? auditedInHerd(sql) : sql`recorded_at`
+    return sql`${at} > ${from}::timestamptz and ${at} < ${to}::timestamptz`
+  }
   const rows = await sql<{ at: number }[]>`
     select recorded_at as at from ledger_entries where project_id = ${projectId} and ${within('recorded_at')}
     union select recorded_at from loan_balances where project_id = ${projectId} and ${within('recorded_at')}
     union select recorded_at from collateral_prices where line_id in (select id from collateral_lines where project_id = ${projectId}) and ${within('recorded_at')}
-    union select at from audit_entries where noun = 'project' and noun_id = ${projectId} and ${within('at')}
-    union select at from audit_entries where noun = 'collateral' and noun_id in (select id from collateral_lines where project_id = ${projectId}) and ${within('at')}
-    union select at from audit_entries where noun = 'animal' and (after ->> 'status' = 'MISSING' or before ->> 'status' = 'MISSING') and ${within('at')}
+    union select ${auditedInHerd(sql)} from audit_entries x where noun = 'project' and noun_id = ${projectId} and ${within('audited')}
+    union select ${auditedInHerd(sql)} from audit_entries x where noun = 'collateral' and noun_id in (select id from collateral_lines where project_id = ${projectId}) and ${within('audited')}
+    union select ${auditedInHerd(sql)} from audit_entries x where noun = 'animal' and (after ->> 'status' = 'MISSING' or before ->> 'status' = 'MISSING') and ${within('audited')}
       and noun_id in (select animal_id from pledges where project_id = ${projectId})
     union select created_at from projects where id = ${projectId} and created_at > ${from}::timestamptz and created_at < ${to}::timestamptz`
   return rows.map(({ at }) => at)
@@ -40,7 +43,7 @@ export async function projectAt(sql: Queries, projectId: number, at: number): Pr
       case when later.before ? 'farms' then array(select (one ->> 'id')::bigint from jsonb_array_elements(later.before -> 'farms') as one)
         else array(select farm_id from project_farms where project_id = p.id) end as "farmIds"
     from projects p left join lateral (
-      select before from audit_entries where noun = 'project' and noun_id = p.id and at > ${at}::timestamptz and before ? 'status' order by id limit 1
+      select x.before from audit_entries x where x.noun = 'project' and x.noun_id = p.id and ${auditedInHerd(sql)} > ${at}::timestamptz and x.before ? 'status' order by x.id limit 1
     ) later on true
     where p.id = ${projectId} and p.created_at <= ${at}::timestamptz and p.deleted_at is null and coalesce(later.before ->> 'status', p.status) in ('ACTIVE', 'CLOSING')`
   const [loan] = await readLoans(sql, [projectId], { happened: at, recorded: at })

@@ -348,10 +348,11 @@ describe('a line of a running project', () => {
       status: 409,
       error: { code: 'CONFLICT', fields: { ticketId: 'subject_changed' } },
     })
+    const moment = world.context.clock.now()
+    world.context.clock.hold(moment + 1)
     expect((await world.decide(tokens.bank, last.data.ticketId, 'REJECTED')).status).toBe(200)
     // The past view still shows the line as pending.
     expect((await world.lines(projects.running)).at(-1)).toMatchObject({ id: last.data.id, status: 'ENDED' })
-    const moment = world.context.clock.now()
     const { list } = (
       await call<{ list: { id: number; status: string }[] }>(
         tokens.bank,

@@ -1,7 +1,6 @@
 import type { CollateralLine } from '#contract/projects/collateral.ts'
-import { machineNow } from '../../../clock.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import { type Author, audit, auditAll } from '../../../records/audit.ts'
+import { atHerdTime, type AuditTime, type Author, audit, auditAll } from '../../../records/audit.ts'
 import { selectRecords } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
 import { type Cause, setStatus } from './claims.ts'
@@ -16,7 +15,7 @@ export async function readLine(sql: Queries, id: number): Promise<CollateralLine
 export function auditLine(
   sql: Queries,
   by: Author,
-  at: number,
+  at: AuditTime,
   before: CollateralLine,
   after: CollateralLine,
   detail: Record<string, unknown>,
@@ -25,8 +24,9 @@ export function auditLine(
 }
 
 /**
- * Sets the status of lines for a ticket, with an audit entry each; past views read the earlier status from the audit. @returns ids of the changed
- * lines
+ * Sets the status of lines for a ticket, with an audit entry each; past views read the earlier status from the audit.
+ * @param now herd time, epoch ms
+ * @returns ids of the changed lines
  */
 export async function turnLines(
   sql: Queries,
@@ -34,6 +34,7 @@ export async function turnLines(
   lines: Fragment,
   status: CollateralLine['status'],
   detail: Pick<Cause, 'ticketId'> & Partial<Cause>,
+  now: number,
 ): Promise<number[]> {
   const before = await selectRecords(sql, collateralLines, sql`r.deleted_at is null and ${lines}`, {
     end: sql`order by r.id`,
@@ -46,7 +47,7 @@ export async function turnLines(
   await auditAll(
     sql,
     by,
-    machineNow(),
+    atHerdTime(now),
     before.map((was, place) => ({
       action: 'EDIT',
       noun: collateralLines.noun,

@@ -35,7 +35,7 @@ export async function claimDrafts(sql: Queries, { projectId, ticketId, by, now }
       details: { tags: departedTags.slice(0, maxTagsListed).join('\n'), count: String(departedTags.length) },
     })
   await claimAnimals(sql, { projectId, ticketId, now, claims: drafts })
-  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING', { ticketId })
+  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'DRAFT'`, 'PENDING', { ticketId }, now)
   return drafts.length
 }
 
@@ -48,6 +48,7 @@ export async function openCollateral(posting: Posting, projectId: number, cause:
     sql`r.project_id = ${projectId} and r.status = 'PENDING'`,
     'ACTIVE',
     cause,
+    posting.now,
   )
   await pledgeClaims(posting, 'OPENING', cause)
   await notePrices(posting, lineIds, cause)
@@ -61,13 +62,13 @@ export async function draftAgain(
   end: 'REFUSED' | 'WITHDRAWN',
 ): Promise<void> {
   await endClaims(sql, ticketId, end, now)
-  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId })
+  await turnLines(sql, by, sql`r.project_id = ${projectId} and r.status = 'PENDING'`, 'DRAFT', { ticketId }, now)
 }
 
 /** Ends all pledges and claims of a project when it closes. @returns ids of the animals that are free now */
 export async function closeCollateral(posting: Posting, projectId: number, cause: Cause): Promise<number[]> {
   const { sql, caller } = posting
   const freed = await endPledges(posting, sql`p.project_id = ${projectId}`, { end: 'CLOSED', kind: 'RELEASE' }, cause)
-  await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status <> 'ENDED'`, 'ENDED', cause)
+  await turnLines(sql, caller, sql`r.project_id = ${projectId} and r.status <> 'ENDED'`, 'ENDED', cause, posting.now)
   return freed
 }

@@ -1,5 +1,6 @@
 import type { Expression } from '../../../records/describe.ts'
 import { collateralLines } from '../collateral/lines.ts'
+import { auditedInHerd } from '../../../db/auditTimes.ts'
 import { countedPrice } from '../../../db/projects/loanState.ts'
 import { decidedInHerd, raisedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { headsOfLines } from '../../../db/projects/pastLedger.ts'
@@ -26,7 +27,7 @@ export function describeLinesAsOf({ id }: { id: number }, asOf: AsOf): typeof co
       haircut: price('haircut'),
       status: (sql) => sql`coalesce((
         select x.before ->> 'status' from audit_entries x
-        where x.noun = ${collateralLines.noun} and x.noun_id = r.id and x.at > ${until}::timestamptz and x.before ? 'status' order by x.id limit 1), r.status)`,
+        where x.noun = ${collateralLines.noun} and x.noun_id = r.id and ${auditedInHerd(sql)} > ${until}::timestamptz and x.before ? 'status' order by x.id limit 1), r.status)`,
       heads,
       claimed: (sql) => sql`(
         select count(*)::int from pledges p where p.line_id = r.id and p.claimed_at <= ${until}::timestamptz

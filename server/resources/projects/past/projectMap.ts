@@ -1,5 +1,6 @@
 import type { Polygon } from '#contract/values/geo.ts'
 import { maxMapHeads } from '#contract/projects/projectMaps.ts'
+import { auditedInHerd } from '../../../db/auditTimes.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { lastHeard, toPlaces } from '../../herd/replay/herdMoment.ts'
@@ -118,9 +119,10 @@ async function readLand(
   ])
   if (until === null) return { farms, pens }
   const changes = await sql<{ noun: string; id: number; name: string | null; polygon: Polygon | null }[]>`
-    select distinct on (noun, noun_id) noun, noun_id as id, before ->> 'name' as name, coalesce(before -> 'polygon', before -> 'boundary') as polygon from audit_entries
-    where (noun = 'farm' and noun_id = ${ids} or noun = 'farmSlot' and noun_id = any(${pens.map(({ id }) => id)}::bigint[]))
-      and at > ${until}::timestamptz and before is not null order by noun, noun_id, id`
+    select distinct on (x.noun, x.noun_id) x.noun, x.noun_id as id, x.before ->> 'name' as name, coalesce(x.before -> 'polygon', x.before -> 'boundary') as polygon
+    from audit_entries x
+    where (x.noun = 'farm' and x.noun_id = ${ids} or x.noun = 'farmSlot' and x.noun_id = any(${pens.map(({ id }) => id)}::bigint[]))
+      and ${auditedInHerd(sql)} > ${until}::timestamptz and x.before is not null order by x.noun, x.noun_id, x.id`
   const before = new Map(changes.map((change) => [`${change.noun} ${change.id}`, change]))
   const asDrawnBefore =
     (noun: string) =>

@@ -3,6 +3,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
+import { auditedInHerd } from '../../../db/auditTimes.ts'
 import { countedBalance } from '../../../db/projects/loanState.ts'
 import { readVisibleProject, type ProjectDay } from '../projectAccess.ts'
 import { openedAt, historyVisibleFrom } from '../projectTimes.ts'
@@ -73,9 +74,9 @@ export async function describeProjectAsOf(
 ): Promise<Project> {
   const [[change], [balance]] = await Promise.all([
     sql<{ before: object }[]>`
-      select before from audit_entries
-      where noun = 'project' and noun_id = ${present.id} and at > ${eventCutoff(asOf)}::timestamptz and before is not null
-        and ${since === null ? sql`true` : sql`at >= ${since}::timestamptz`} order by id limit 1`,
+      select x.before from audit_entries x
+      where x.noun = 'project' and x.noun_id = ${present.id} and ${auditedInHerd(sql)} > ${eventCutoff(asOf)}::timestamptz and x.before is not null
+        and ${since === null ? sql`true` : sql`x.at >= ${since}::timestamptz`} order by x.id limit 1`,
     sql<{ loanBalance: string }[]>`
       select counted.balance as "loanBalance" from (${countedBalance(sql, sql`${present.id}::bigint`, asOf)}) counted`,
   ])

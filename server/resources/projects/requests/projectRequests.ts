@@ -1,10 +1,9 @@
 import type { Project } from '#contract/projects/projects.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
-import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { HandlersOf } from '../../../handler.ts'
-import { audit, saved } from '../../../records/audit.ts'
+import { atHerdTime, audit, saved } from '../../../records/audit.ts'
 import type { Change } from '../../../records/describe.ts'
 import { readRecord } from '../../../records/read.ts'
 import { findRecord } from '../../../records/select.ts'
@@ -39,7 +38,7 @@ async function request(context: Context, caller: Caller, { id, version, from, wa
       await ask(change, before)
       await update(sql, projects, id, { status: waits })
       const after = await findRecord(sql, projects, caller, id)
-      await audit(sql, caller, machineNow(), {
+      await audit(sql, caller, atHerdTime(change.now), {
         ...saved(before, after),
         noun: projects.noun,
         nounId: id,

@@ -1,7 +1,6 @@
 import type { ProjectStatus } from '#contract/projects/projects.ts'
 import type { Caller } from '../../../auth/sessions.ts'
-import { machineNow } from '../../../clock.ts'
-import { audit, saved } from '../../../records/audit.ts'
+import { atHerdTime, audit, saved } from '../../../records/audit.ts'
 import { selectRecords } from '../../../records/select.ts'
 import { first } from '../../../records/transaction.ts'
 import { changeWithin, update, type Within } from '../../../records/write.ts'
@@ -14,12 +13,12 @@ export async function setProjectStatus(
   id: number,
   { status, ticketId }: { status: ProjectStatus; ticketId: number },
 ): Promise<void> {
-  await changeWithin(within, projects, by, async ({ sql }) => {
+  await changeWithin(within, projects, by, async ({ sql, now }) => {
     await sql`select from projects where id = ${id} for update`
     const before = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
     await update(sql, projects, id, { status })
     const after = first(await selectRecords(sql, projects, sql`r.id = ${id}`))
-    await audit(sql, by, machineNow(), {
+    await audit(sql, by, atHerdTime(now), {
       ...saved(before, after),
       noun: projects.noun,
       nounId: id,

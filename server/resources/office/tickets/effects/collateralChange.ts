@@ -100,7 +100,10 @@ async function approved(
     ticketId,
     reason: change.reason ?? project.code,
   })
-  await auditLine(sql, by, at, before, await readLine(sql, change.lineId), { ticketId, reason: change.reason })
+  await auditLine(sql, by, { machine: at, herd: context.clock.now() }, before, await readLine(sql, change.lineId), {
+    ticketId,
+    reason: change.reason,
+  })
   afterCommit(() => emitCollateralChanged(context, project))
 }
 
@@ -139,7 +142,14 @@ async function refused(
 ): Promise<void> {
   await endClaims(sql, ticket.id, ticket.state === 'WITHDRAWN' ? 'WITHDRAWN' : 'REFUSED', context.clock.now())
   if (action === 'ADD')
-    await turnLines(sql, ticket.by, sql`r.id = ${lineId} and r.status = 'PENDING'`, 'ENDED', { ticketId: ticket.id })
+    await turnLines(
+      sql,
+      ticket.by,
+      sql`r.id = ${lineId} and r.status = 'PENDING'`,
+      'ENDED',
+      { ticketId: ticket.id },
+      context.clock.now(),
+    )
   const project = await lockProjectUnchecked(sql, ticket.subjectId)
   afterCommit(() => emitCollateralChanged(context, project))
 }

@@ -65,3 +65,21 @@ test('keeps the past headcount when an outage flaps', async () => {
     [at(94), null],
   ])
 })
+
+test('shows statuses of a replay by the herd’s clock', async () => {
+  const { context } = world
+  context.clock.hold(begin)
+  const project = await addTestProject(world, 'R')
+  const at = (hours: number) => begin + hours * 60 * minute
+  context.clock.hold(at(2))
+  const missing = { ids: project.animalIds.slice(0, 1), status: 'MISSING', leftOn: '2026-05-01', reason: 'r' }
+  expect((await world.call(project.pm, 'PUT', '/collateral/web/animal/status', missing)).status).toBe(200)
+  context.clock.hold(at(5))
+  const missingAt = async (hours: number) => {
+    const query = `?happened=${toInstant(at(hours))}&recorded=${toInstant(at(hours))}`
+    const path = `/collateral/common/project/${project.id}/headcount${query}`
+    return (await world.call<ProjectHeadcount>(project.bank, 'GET', path)).data.missing
+  }
+  // The test runs in another year than its herd.
+  expect([await missingAt(1), await missingAt(3)]).toEqual([0, 1])
+})
