@@ -64,7 +64,12 @@ test('notifies the people of the bank’s roster before its administrators', asy
     watchedFarmIds: [],
     shifts: [{ layer: 1, personId: await world.idOf('B.bank'), days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }],
   }
-  expect((await world.call(administrator, 'PUT', '/collateral/web/roster/addOrEdit', roster)).status).toBe(200)
+  const save = (body: object) => world.call(administrator, 'PUT', '/collateral/web/roster/addOrEdit', body)
+  const [shift] = roster.shifts
+  // The supervisor's people and farms are not the bank's to roster.
+  expect((await save({ ...roster, shifts: [{ ...shift, personId: await world.idOf('B.pm') }] })).status).toBe(400)
+  expect((await save({ ...roster, watchedFarmIds: [project.farmId] })).status).toBe(400)
+  expect((await save(roster)).status).toBe(200)
   await world.sql`update alerts set cleared_at = now(), settled_at = now()`
   expect(await consoleNoticesOf(await raise('PROJECT', 'COVERAGE_LOW'))).toMatchObject([{ to: 'B.bank' }])
 })

@@ -10,7 +10,7 @@ import { openWorld, type World } from '../../testing/testWorld.ts'
 import { type Call, calls, hasPast, isRead, listShapeOf, needs, verdictOn } from './testCalls.ts'
 import { inputs } from './testInputs.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
-import { elsewhere, kindOf } from './testKinds.ts'
+import { elsewhere, kindOf, triedBySupervisors } from './testKinds.ts'
 import { countFrom, createRowLooks, leakIn, theirIds } from './testRows.ts'
 import { stillRehearser } from '../testRehearsals.ts'
 import { addTenant, addSupervisor, required, type Tenant } from './testSides.ts'
@@ -166,7 +166,12 @@ describe.each([
   /** Their records at the last look: calls of our tenant change none of them. */
   let before: string[]
   const leak = (body: string) => leakIn(body, theirs.mark, uuids())
-  const everyCallerOf = ({ call }: Call) => ours.callers.filter((caller) => mayCall(call.access, caller))
+  const everyCallerOf = ({ noun, call }: Call) =>
+    ours.callers.filter(
+      (caller) =>
+        mayCall(call.access, caller) &&
+        (organisationKindOf[caller.role] === 'SUPERVISOR' || !triedBySupervisors.has(noun)),
+    )
   /** Every caller, or one of each kind of organisation, beginning with the one whose turn it is. */
   const callersOf = (one: Call, turn = 0) =>
     [...Map.groupBy(everyCallerOf(one), ({ role }) => organisationKindOf[role]).values()].flatMap((callers) => {
@@ -177,8 +182,12 @@ describe.each([
   const wallsOf = ({ call }: Call) => (mayCall(call.access, { role: 'ADMIN_BANK' }) ? ours.walls : [])
 
   const callingRoles = tenantRoles.filter((role) => !sharesSupervisor || organisationKindOf[role] !== 'SUPERVISOR')
-  const isCalled = ({ call }: Call) =>
-    call.access !== 'public' && callingRoles.some((role) => mayCall(call.access, { role }))
+  const isCalled = ({ noun, call }: Call) =>
+    call.access !== 'public' &&
+    callingRoles.some(
+      (role) =>
+        mayCall(call.access, { role }) && (organisationKindOf[role] === 'SUPERVISOR' || !triedBySupervisors.has(noun)),
+    )
   // Deletions come last: a removed record cannot be read any more.
   const tried = calls
     .filter((one) => isCalled(one) && triedFields(one).length > 0 && (triesExports || !one.id.endsWith('.export')))
