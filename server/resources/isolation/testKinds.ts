@@ -136,7 +136,9 @@ export function kindOf({ id, noun }: Pick<Call, 'id' | 'noun'>, { name, path }: 
       ? 'image'
       : (id === 'loanBalances.add' || id === 'projectDocuments.add') && field === 'documentId'
         ? 'bankDocument'
-        : kindOfField[field]
+        : id === 'loanBalances.add' && field === 'correctsId'
+          ? 'loanBalance'
+          : kindOfField[field]
   if (!kind) throw new Error(`no record is made for ${field} of ${noun}: add one to testSides.ts`)
   return kind
 }

@@ -261,6 +261,9 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
     standard: mark,
     inviteeIds: [clerk],
   })
+  const [balance] = await sql<{ id: number }[]>`
+    insert into loan_balances (project_id, balance, as_of, note, recorded_by, recorded_at)
+    values (${project}, 1, '2026-04-01', ${`${mark} statement`}, ${userId('ADMIN_BANK')}, ${at}) returning id`
   const [display] = await sql<{ id: number }[]>`
     insert into displays (secret_hash, requested_at, name, paired_by, paired_at)
     values (${Buffer.from(`${mark} display`)}, ${at}, ${`${mark} wall`}, ${userId('ADMIN_BANK')}, ${at}) returning id`
@@ -364,6 +367,7 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
       rehearsal: shared ? [] : [await addRehearsal(world, userId('SUPERVISOR_PM'), supervisor)],
       import: shared ? [] : [await addImport(world, mark, userId('SUPERVISOR_PM'), supervisor)],
       ledgerEntry: [required(entry)],
+      loanBalance: [required(balance).id],
       ledgerDraft: [required(ledgerDraft).id],
       notice: [required(required(notice).notice).id],
       organisation: [bank, borrower, ...(shared ? [] : [supervisor])],
