@@ -58,11 +58,13 @@ export function balanceAsOf(sql: Queries, asOf: MomentOrFragments | null): Fragm
 /**
  * Selects the balance of a project that counts at a moment: `id`, `balance` and `as_of` of the newest day, and of that day the last recorded.
  * A balance counts until the recording of its correction.
+ * @param projectId read outside, so that it may name a balance `b` of the surrounding query
  * @param asOf null for the present
  */
 export function countedBalance(sql: Queries, projectId: Fragment, asOf: MomentOrFragments | null): Fragment {
   return sql`
-    select b.id, b.balance, b.as_of from loan_balances b where b.project_id = ${projectId} and ${balanceAsOf(sql, asOf)}
+    select b.id, b.balance, b.as_of from (select ${projectId} as id) own join loan_balances b on b.project_id = own.id
+    where ${balanceAsOf(sql, asOf)}
       and not exists (select from loan_balances c where c.corrects_id = b.id and ${asOf ? sql`c.recorded_at <= ${instant(sql, asOf.recorded)}` : sql`true`})
     order by b.as_of desc, b.id desc limit 1`
 }
