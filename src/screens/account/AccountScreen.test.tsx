@@ -42,6 +42,22 @@ test('changes the password, renews the session and rejects a wrong one', async (
   expect((await call(endpoints.account.profile, {})).userName).toBe('bank')
 })
 
+test('changes the telephone number by a code sent to the new one', async () => {
+  onTestFinished(() => console_.renew())
+  const { user } = await console_.open('/dashboard/account')
+  const telephone = await panel('手机号')
+  await user.click(telephone.getByRole('button', { name: '保存手机号' }))
+  expect(await telephone.findByText('请输入手机号')).toBeTruthy()
+  await user.type(telephone.getByLabelText('新手机号'), '137 0001 1188')
+  await user.click(telephone.getByRole('button', { name: '获取验证码' }))
+  expect(await telephone.findByRole('button', { name: /秒后重试/ })).toBeTruthy()
+  const [message] = await console_.messages()
+  await user.type(telephone.getByLabelText('验证码'), /\d{6}/.exec(message?.text ?? '')?.[0] ?? '')
+  await user.click(telephone.getByRole('button', { name: '保存手机号' }))
+  expect(await screen.findByText('新手机号已设置')).toBeTruthy()
+  expect((await call(endpoints.account.profile, {})).telephone).toBe('+8613700011188')
+})
+
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
