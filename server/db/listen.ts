@@ -18,6 +18,8 @@ const retryMs = 1000
 /** Listens for database notifications on its own connection, which reopens whenever it breaks. */
 export function listenToDatabase({ target, channel, onChange, log }: ListenParts): { close(): Promise<void> } {
   const closing = new AbortController()
+  /** Whether the present failure was logged. */
+  let isReported = false
   const listen = async () => {
     let client: pg.Client | undefined
     try {
@@ -30,10 +32,13 @@ export function listenToDatabase({ target, channel, onChange, log }: ListenParts
       })
       client.on('notification', onChange)
       await client.query(`listen ${channel}`)
+      isReported = false
       onChange()
       if (!closing.signal.aborted) await ended
     } catch (error) {
-      log.debug({ error: String(error) }, 'the database can’t be listened to')
+      if (!isReported && !closing.signal.aborted)
+        log.warn({ error: String(error) }, 'the database can’t be listened to; it is tried again')
+      isReported = true
     } finally {
       // Do not await: ending a connection to a dead server may hang.
       client?.end().catch(() => {})
