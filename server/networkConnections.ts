@@ -27,7 +27,10 @@ export class NetworkConnections<T extends Closable> {
   /** Counts one until `delete`. @returns false when its own network has too many */
   admit(address: string, one: T): boolean {
     const network = networkOf(address)
-    if ((this.byNetwork.get(network)?.size ?? 0) >= this.limits.perNetwork) return false
+    const counted = this.byNetwork.get(network)
+    // A connection may have another request before the first one has ended.
+    if (counted?.has(one) === true) return true
+    if ((counted?.size ?? 0) >= this.limits.perNetwork) return false
     if (this.size >= this.limits.inAll) this.evict()
     const own = this.byNetwork.get(network)
     if (own) own.add(one)
