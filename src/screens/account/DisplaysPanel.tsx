@@ -143,11 +143,11 @@ function DisplayRow({
       </div>
       <Popconfirm
         title={intl.formatMessage({ id: 'displays.endAsk' }, { name })}
-        okText={intl.formatMessage({ id: 'account.endSession' })}
+        okText={intl.formatMessage({ id: 'displays.end' })}
         onConfirm={onEnd}
       >
         <Button loading={busy} aria-label={intl.formatMessage({ id: 'displays.endOf' }, { name })}>
-          {intl.formatMessage({ id: 'account.endSession' })}
+          {intl.formatMessage({ id: 'displays.end' })}
         </Button>
       </Popconfirm>
     </li>

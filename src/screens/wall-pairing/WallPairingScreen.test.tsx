@@ -145,7 +145,7 @@ test('pairs a wall by code, rejects a wrong code and ends it', { tags: 'long' },
   const row = (await panel.findByText('值班室')).closest('li') as HTMLElement
   expect(row.textContent).toMatch(/127\.0\.0\.1 · 尚未连接 · 由 .+ 于 .+ 配对/)
   await user.click(within(row).getByRole('button', { name: '停用 值班室' }))
-  await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: /结\s*束/ }))
+  await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: /停\s*用/ }))
   await waitFor(() => expect(panel.queryByText('值班室')).toBeNull())
 })
 

@@ -42,6 +42,14 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
   const today = gainedToday > 0 && lostToday > 0 ? `${change(gainedToday)} ${change(-lostToday)}` : change(changeToday)
   const worth = (heads: number, value: string) =>
     heads > 0 && intl.formatMessage({ id: 'headcount.worth' }, { amount: formats.amount(value) })
+  const lastHeard =
+    lastHeardAt === null ? (
+      intl.formatMessage({ id: 'headcount.neverHeard' })
+    ) : isPast ? (
+      <Moment at={lastHeardAt} />
+    ) : (
+      <Ago at={lastHeardAt} />
+    )
   return (
     <ul className="figures-cards">
       <Card title={intl.formatMessage({ id: 'headcount.contracted' })} heads={contracted}>
@@ -59,19 +67,19 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
         heads={heard}
         onUnfold={() => onUnfold('HEARD')}
       >
-        {lastHeardAt === null ? (
-          intl.formatMessage({ id: 'headcount.neverHeard' })
-        ) : isPast ? (
-          <Moment at={lastHeardAt} />
-        ) : (
-          <Ago at={lastHeardAt} />
-        )}
-        {outside > 0 && (
-          <>
-            {' · '}
-            <b className="figures-outside">{intl.formatMessage({ id: 'headcount.outside' }, { heads: outside })}</b>
-          </>
-        )}
+        {outside === 0
+          ? lastHeard
+          : intl.formatMessage(
+              { id: 'join.parts' },
+              {
+                first: <span key="heard">{lastHeard}</span>,
+                next: (
+                  <b key="outside" className="figures-outside">
+                    {intl.formatMessage({ id: 'headcount.outside' }, { heads: outside })}
+                  </b>
+                ),
+              },
+            )}
       </Card>
       <Card
         title={intl.formatMessage({ id: 'headcount.unverified' })}
