@@ -60,7 +60,7 @@ describe('CSV', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="animal.csv"')
     const lines = response.body.split('\r\n')
     expect(lines[0]).toBe('\uFEFF可视耳标,状态,品种,出生日期,养殖场')
-    expect(lines[1]).toBe('02345,在栏,,2024-05-01,敖包牧场')
+    expect(lines[1]).toBe('"\t02345",在栏,,2024-05-01,敖包牧场')
     expect(lines.at(-1)).toBe('')
     expect(lines.length).toBe(count + 2)
     expect(new Set(lines.slice(1, -1)).size).toBe(count)
@@ -70,8 +70,8 @@ describe('CSV', () => {
     const response = await ask({ ...request, columns: request.columns.slice(0, 3), visualTag: '0000' })
     const lines = response.body.slice(1).split('\r\n').slice(1, -1)
     expect(lines).toHaveLength(9)
-    expect(lines[6]).toBe("00007,IN_HERD,'=1+1".replace('IN_HERD', '在栏'))
-    expect(lines[7]).toBe('00008,在栏,"a ""b"", c"')
+    expect(lines[6]).toBe(`"\t00007",在栏,'=1+1`)
+    expect(lines[7]).toBe('"\t00008",在栏,"a ""b"", c"')
   })
 
   test('exports only the titles when no row matches', async () => {
@@ -124,7 +124,7 @@ test('exports one snapshot without changes made during the export', async () => 
   )
   const { body } = await server.inject({ method: 'POST', url: '/file', payload: request })
   expect(requests).toBe(3)
-  expect(body).toContain('\r\n02000,')
+  expect(body).toContain('\r\n"\t02000",')
   expect(body).not.toContain('99999')
   await server.close()
 })
