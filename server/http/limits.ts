@@ -25,11 +25,12 @@ export function limitConnections(server: Server, isBehindProxy: boolean): void {
 /** Limits the bodies of calls that are arriving: slow senders must not fill the memory. */
 export function limitArrivingBodies(calls: FastifyInstance): void {
   const bodies = new NetworkConnections<Socket>(bodyLimits)
-  calls.addHook('onRequest', async ({ ip, raw }) => {
+  calls.addHook('onRequest', async ({ ip, raw }, reply) => {
     if (!isArriving(raw)) return
     const { socket } = raw
     if (!bodies.admit(ip, socket)) throw new CallError('BUSY', { retryAfterSeconds })
     const end = () => bodies.delete(ip, socket)
     raw.once('end', end).once('close', end)
+    reply.raw.once('finish', end).once('close', end)
   })
 }
