@@ -27,6 +27,8 @@ afterEach(async () => {
   await server.close()
 })
 
+const rest = `${' '.repeat(2998)}}`
+
 /** Sends the beginning of a body. */
 function begin(network: number): { socket: Socket; answer: () => string } {
   const socket = connect(port, '127.0.0.1')
@@ -35,7 +37,7 @@ function begin(network: number): { socket: Socket; answer: () => string } {
   socket.on('error', () => {}).on('data', (bytes: Buffer) => void (answer += bytes.toString()))
   const address = `10.0.${network >> 8}.${network & 255}`
   socket.write(
-    `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
+    `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\nContent-Length: 3000\r\n\r\n{`,
   )
   return { socket, answer: () => answer }
 }
@@ -46,12 +48,12 @@ test('refuses a network with too many unfinished bodies, and serves others', asy
   const refused = () => sockets.filter(({ bytesRead }) => bytesRead > 0).length
   await expect.poll(refused, { timeout: 10_000 }).toBe(10)
   const other = begin(2)
-  other.socket.write('}')
+  other.socket.write(rest)
   await expect.poll(other.answer).toContain('{"isRead":true}')
-  first.socket.write('}')
+  first.socket.write(rest)
   await expect.poll(first.answer).toContain('{"isRead":true}')
   const next = begin(1)
-  next.socket.write('}')
+  next.socket.write(rest)
   await expect.poll(next.answer).toContain('{"isRead":true}')
 })
 
@@ -62,6 +64,6 @@ test('ends the oldest body of the busiest network when all are taken', { tags: '
   for (let sent = 1; sent < 1005; sent++) begin(Math.floor(sent / 90))
   await closed
   const newest = begin(77)
-  newest.socket.write('}')
+  newest.socket.write(rest)
   await expect.poll(newest.answer, { timeout: 10_000 }).toContain('{"isRead":true}')
 })

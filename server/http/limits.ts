@@ -9,6 +9,8 @@ import { isArriving } from './unreadBody.ts'
 const connectionLimits = { perNetwork: 4000, inAll: 10_000 }
 /** Bodies that have not arrived yet. Each holds up to its size in memory, 32 KB when unauthenticated. */
 const bodyLimits = { perNetwork: 100, inAll: 1000 }
+/** Bodies up to this size, bytes, are not counted: they hold no more than their connection. */
+const maxUncountedBytes = 2048
 const retryAfterSeconds = 2
 
 /** Limits the open connections of a server. */
@@ -26,7 +28,7 @@ export function limitConnections(server: Server, isBehindProxy: boolean): void {
 export function limitArrivingBodies(calls: FastifyInstance): void {
   const bodies = new NetworkConnections<Socket>(bodyLimits)
   calls.addHook('onRequest', async ({ ip, raw }, reply) => {
-    if (!isArriving(raw)) return
+    if (!isArriving(raw) || Number(raw.headers['content-length'] ?? Infinity) <= maxUncountedBytes) return
     const { socket } = raw
     if (!bodies.admit(ip, socket)) throw new CallError('BUSY', { retryAfterSeconds })
     const end = () => bodies.delete(ip, socket)
