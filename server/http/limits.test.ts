@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.close()
 })
 
-const rest = `${' '.repeat(2998)}}`
+const remainder = `${' '.repeat(2998)}}`
 
 /** Sends the beginning of a body. */
 function begin(network: number): { socket: Socket; answer: () => string } {
@@ -48,12 +48,12 @@ test('refuses a network with too many unfinished bodies, and serves others', asy
   const refused = () => sockets.filter(({ bytesRead }) => bytesRead > 0).length
   await expect.poll(refused, { timeout: 10_000 }).toBe(10)
   const other = begin(2)
-  other.socket.write(rest)
+  other.socket.write(remainder)
   await expect.poll(other.answer).toContain('{"isRead":true}')
-  first.socket.write(rest)
+  first.socket.write(remainder)
   await expect.poll(first.answer).toContain('{"isRead":true}')
   const next = begin(1)
-  next.socket.write(rest)
+  next.socket.write(remainder)
   await expect.poll(next.answer).toContain('{"isRead":true}')
 })
 
@@ -64,6 +64,6 @@ test('ends the oldest body of the busiest network when all are taken', { tags: '
   for (let sent = 1; sent < 1005; sent++) begin(Math.floor(sent / 90))
   await closed
   const newest = begin(77)
-  newest.socket.write(rest)
+  newest.socket.write(remainder)
   await expect.poll(newest.answer, { timeout: 10_000 }).toContain('{"isRead":true}')
 })

@@ -9,7 +9,7 @@ import { isArriving } from './unreadBody.ts'
 const connectionLimits = { perNetwork: 4000, inAll: 10_000 }
 /** Bodies that have not arrived yet. Each holds up to its size in memory, 32 KB when unauthenticated. */
 const bodyLimits = { perNetwork: 100, inAll: 1000 }
-/** Bodies up to this size, bytes, are not counted: they hold no more than their connection. */
+/** Bodies up to this size, bytes, are not counted. They need no more memory than their connection. */
 const maxUncountedBytes = 2048
 const retryAfterSeconds = 2
 
