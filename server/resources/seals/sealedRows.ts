@@ -271,7 +271,7 @@ export const sealedRows: Record<string, SealedRows> = {
     table: 'audit_entries',
     key: ['id'],
     recordedAt: 'at',
-    columns: ['at', 'user_id', 'action', 'noun', 'noun_id', 'detail', 'address', 'before', 'after'],
+    columns: ['at', 'user_id', 'action', 'noun', 'noun_id', 'detail', 'address', 'before', 'after', 'herd_at'],
   },
   alert_events: {
     table: 'alert_events',
