@@ -53,6 +53,7 @@ export const calls: Record<Screens, readonly string[]> = {
     'POST /collateral/web/account/prove',
     'PUT /collateral/web/account/edit',
     'POST /collateral/web/account/password',
+    'POST /collateral/web/account/telephone',
     'GET /collateral/web/account/sessions',
     'DELETE /collateral/web/account/session/{id}',
     'POST /collateral/web/account/sessions/endOthers',
