@@ -273,13 +273,6 @@ export const sealedRows: Record<string, SealedRows> = {
     recordedAt: 'at',
     columns: ['at', 'user_id', 'action', 'noun', 'noun_id', 'detail', 'address', 'before', 'after', 'herd_at'],
   },
-  /** The herd's clock of audited changes, which past views go by. */
-  audit_herd_times: {
-    table: 'audit_entries',
-    key: ['id'],
-    columns: ['herd_at'],
-    due: 'r.herd_at is not null',
-  },
   alert_events: {
     table: 'alert_events',
     key: ['id'],
