@@ -94,6 +94,12 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
   '/dashboard/homepage/article/form/:id?': ['ADMIN_PLATFORM'],
   ...Object.fromEntries(
+    ['channels', 'duty'].map((part) => [
+      `/dashboard/animal-monitor/alert/${part}`,
+      [...supervisors, 'ADMIN_BANK', 'BANK_USER'],
+    ]),
+  ),
+  ...Object.fromEntries(
     ['', '/:id'].map((rest) => [
       `/dashboard/project/log${rest}`,
       ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'SUPERVISOR_PM', 'BANK_USER'],

@@ -63,7 +63,7 @@ export const alertChannelEndpoints = ofNoun('alertChannels', {
   ...recordEndpoints({
     path,
     access: dutyRoles,
-    saveAccess: ['ADMIN_SUPERVISOR'],
+    saveAccess: dutyAdminRoles,
     item: alertChannelSchema,
     input: alertChannelInputSchema,
     sort: ['id', 'name', 'kind'],

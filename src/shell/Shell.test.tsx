@@ -7,6 +7,7 @@ import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
 import type { Screen } from '../navigation/screen.ts'
 import { defaultAppearance, setAppearance } from '../theme/appearance.ts'
 import { useFailures } from '../api/failures.ts'
+import { useSession } from '../api/session.ts'
 import { openTestConsole } from '../testConsole.tsx'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 
@@ -175,17 +176,14 @@ async function giveRole(role: Role) {
 }
 
 describe('the account', () => {
-  test('applies another role at once to page and menu', async () => {
-    const { menu } = await open(users, 'naran')
+  test('returns to sign-in when the role changes, and says why', async () => {
+    onTestFinished(() => console_.renew())
+    const { path } = await open(users, 'naran')
     expect(await screen.findByRole('heading', { name: '我的账号' })).toBeTruthy()
     await giveRole('SUPERVISOR_PM')
-    socket.emit('accountChanged')
-    expect(await within(screen.getByRole('main')).findByText('抱歉，您无权访问此页面。')).toBeTruthy()
-    expect(within(menu).queryByRole('link', { name: '我的账号' })).toBeNull()
-    expect(within(menu).getByRole('link', { name: /监控大屏/ })).toBeTruthy()
-    await giveRole('SUPERVISOR_USER')
-    socket.emit('accountChanged')
-    expect(await screen.findByRole('heading', { name: '我的账号' })).toBeTruthy()
+    socket.emit('ended', 'ROLE_CHANGED')
+    await waitFor(() => expect(path()).toContain('/user/login'))
+    expect(useSession.getState().endedBy).toBe('ROLE_CHANGED')
   })
 
   test('leads to a second factor that is due', async () => {

@@ -6,9 +6,10 @@ export const alertScreens = {
   'alerts, seen on /dashboard/animal-monitor/monitor':
     'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK ADMIN_BORROWER BANK_USER OTHERS',
   '/dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM',
+  'duty, on /dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_BANK BANK_USER',
   '/dashboard/animal-monitor/alert and /dashboard/settings': 'ADMIN_SUPERVISOR SUPERVISOR_PM ADMIN_PLATFORM',
   'alert rules, asked for by a project manager': 'SUPERVISOR_PM',
-  'rosters and policy, on /dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR',
+  'rosters and policy, on /dashboard/animal-monitor/alert': 'ADMIN_SUPERVISOR ADMIN_BANK',
   'one’s own channels, on /dashboard/account':
     'ADMIN_PLATFORM ADMIN_SUPERVISOR ADMIN_BORROWER ADMIN_BANK SUPERVISOR_PM BANK_USER BANK_USER_NO_ORG BORROWER_USER SUPERVISOR_USER OTHERS',
 } as const
@@ -33,6 +34,8 @@ export const alertCalls = {
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',
     `POST ${alertEvidencePath}`,
+  ],
+  'duty, on /dashboard/animal-monitor/alert': [
     ...['list', 'export', '{id}/history'].map((call) => `POST /collateral/web/alertChannel/${call}`),
     'GET /collateral/web/alertChannel/detail/{id}',
     'GET /collateral/web/alertPolicy',

@@ -215,7 +215,7 @@ describe('recipients', () => {
       ['anna@example.com', '[Crítico] Saiu do curral: tag 0 (Ovoo)'],
       ['bold@example.com', '【紧急】离开圈舍：tag 0（Ovoo）'],
     ])
-    expect(mails[0]?.body).toContain('Também avisados: bold')
+    expect(mails[0]?.body).toContain('Também notificados: bold')
     expect(mails[1]?.body).toContain(`https://drover.test/dashboard/animal-monitor/alert?open=${id}`)
     expect(mails[1]?.body).toContain('2026年5月1日 20:00')
   })

@@ -15,7 +15,7 @@ export interface StatedRows {
 }
 
 /**
- * Tables whose present rows are compared with their newest sealed version, by name. They must equal those in migration 126; a new
+ * Tables whose present rows are compared with their newest sealed version, by name. They must equal those in migration 127; a new
  * column needs a source of its own.
  */
 export const statedRows: Readonly<Record<string, StatedRows>> = {

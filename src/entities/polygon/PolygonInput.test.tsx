@@ -71,7 +71,7 @@ test.each([
       [12_923_079, 5_452_500],
       [12_921_966, 5_451_000],
     ]),
-    /metres, not degrees/,
+    /meters, not degrees/,
   ],
   [
     'words',

@@ -120,7 +120,7 @@ test.each([
     () => new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'x.png', { type: 'image/png' }),
     '图片不能超过 10 MB',
   ],
-  ['no picture', () => new File(['x'], 'x.pdf', { type: 'application/pdf' }), '只接受 JPG、PNG 或 WebP 图片'],
+  ['no picture', () => new File(['x'], 'x.pdf', { type: 'application/pdf' }), '仅支持 JPG、PNG 或 WebP 图片'],
 ])('refuses a file that is %s without sending it', async (_name, file, words) => {
   const { user } = await console_.open('/bench', table)
   await userUploadsAnything(user, file())

@@ -23,6 +23,7 @@ test('adds a policy and changes the version that was read', async () => {
   await user.clear(sum)
   await user.type(sum, '9,007,199,254,740.93')
   await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await user.click(await screen.findByRole('button', { name: '按此金额保存' }))
   expect(await screen.findByRole('row', { name: /¥9,007,199,254,740\.93/ })).toBeTruthy()
 })
 

@@ -75,7 +75,9 @@ test('acknowledges a critical alert with a required comment', async () => {
   await user.click(within(dialog).getByRole('button', { name: '确认' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')).toMatchObject({ comment: '已派人去找' })
-  const [entry] = document.querySelectorAll('.wall-alert')
+  const entry = [...document.querySelectorAll('.wall-alert')].find(({ textContent }) =>
+    textContent.includes('离开圈舍'),
+  )
   await waitFor(() => expect(entry?.textContent).toMatch(/苏日娜 处理中“已派人去找”$/))
   expect(entry?.contains(document.activeElement)).toBe(true)
 })
@@ -191,7 +193,7 @@ test('shows a critical alert on the map until it is acknowledged', async () => {
   expect(takeover()?.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/)
   // The person who acts: nobody, the assignee, the one who took it on.
   expect(takeover()?.textContent).toContain('无人处理')
-  const free = useAlerts.getState().open.find(({ severity }) => severity === 'CRITICAL')!
+  const free = useAlerts.getState().open.find(({ kind }) => kind === 'LEFT_PEN')!
   const become = (more: Partial<typeof free> & { changeId: number }) => act(() => mergeAlerts([{ ...free, ...more }]))
   become({ assignedTo: { id: 1, name: '巴特尔' }, changeId: free.changeId + 1 })
   expect(takeover()?.querySelector('.wall-takeover-who')?.textContent).toBe('指派给 巴特尔')

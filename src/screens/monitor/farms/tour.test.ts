@@ -141,6 +141,13 @@ describe('the tour', () => {
     expect(nextStop(turned, { ...calm, alerts, seen: new Set([7, 8]), nowMs: 1 }).alert?.id).toBe(9)
   })
 
+  test('does not go to the alert of a loan, which has no place', () => {
+    const loan: Alert = { ...stray, kind: 'COVERAGE_LOW', subjectType: 'PROJECT' }
+    const situation = { rows, alerts: [loan], seen: new Set<number>(), paused: false, nowMs: 0 }
+    expect(nextStop(startStop, situation)).toMatchObject({ farmId: 1, alert: null })
+    expect(nextStop(startStop, { ...situation, alerts: [loan, stray] }).alert).toBe(stray)
+  })
+
   test('leaves out farms with nothing to show', () => {
     const count = {
       farmId: 0,

@@ -28,10 +28,12 @@ export const acknowledgedDwellMs = 10_000
 /** How long touching the screen pauses the tour, ms. */
 export const pauseMs = 60_000
 
+/** Whether an alert takes the map over until somebody acts. A loan has no place on it: its alerts stay in the list. */
+const takesOver = ({ severity, acknowledgedAt, subjectType }: Alert): boolean =>
+  severity === 'CRITICAL' && acknowledgedAt === null && subjectType !== 'PROJECT'
+
 export function stopAtFarm(farmId: number, alerts: readonly Alert[], nowMs: number): Stop {
-  const alert =
-    alerts.find((each) => each.farmId === farmId && each.severity === 'CRITICAL' && each.acknowledgedAt === null) ??
-    null
+  const alert = alerts.find((each) => each.farmId === farmId && takesOver(each)) ?? null
   return { farmId, alert, sinceMs: nowMs, focus: alert ? focusOf(alert) : { kind: 'farm', farmId } }
 }
 
@@ -63,7 +65,7 @@ export function farmsToVisit(rows: readonly FarmRow[]): readonly FarmRow[] {
  * An alert stays until someone acts, and a moment longer to show who; several alternate. Otherwise farms follow by risk.
  */
 export function nextStop(stop: Stop, { rows, alerts, seen, paused, nowMs }: Situation): Stop {
-  const unanswered = alerts.filter(({ severity, acknowledgedAt }) => severity === 'CRITICAL' && acknowledgedAt === null)
+  const unanswered = alerts.filter(takesOver)
   const urgent = unanswered.find(({ id }) => !seen.has(id))
   const isBeingRead =
     stop.isFirst === true && nowMs - stop.sinceMs < firstDwellMs && unanswered.some(({ id }) => id === stop.alert?.id)
