@@ -395,11 +395,14 @@ const groups: Record<string, Step[]> = {
       call: 'ledgerEntries.correct',
       by: 'audited.pm',
       notes: ['ADD ledgerEntry'],
-      input: async () => ({
-        id: (await project()).id,
-        entryId: (await world.sql<{ id: number }[]>`select max(id) as id from ledger_entries where heads > 0`)[0]?.id,
-        reason: 'a slip',
-      }),
+      input: async () => {
+        const [entry] = await world.sql<{ id: number }[]>`select min(id) as id from ledger_entries where heads < 0`
+        // A correction follows the return of the animal to the herd.
+        await world.sql`
+          update animals set status = 'IN_HERD', left_on = null where id in (select p.animal_id from pledges p
+            join ledger_heads h on h.pledge_id = p.id where h.entry_id = ${entry?.id ?? 0})`
+        return { id: (await project()).id, entryId: entry?.id, reason: 'a slip' }
+      },
     },
   ],
   'daily logs and imports': [
@@ -530,8 +533,14 @@ const groups: Record<string, Step[]> = {
     },
     {
       call: 'auth.confirmEmail',
-      by: '',
+      by: 'bank',
       input: async () => ({ token: await lastLink('bolor@example.com') }),
+      notes: ['EDIT user'],
+    },
+    {
+      call: 'account.changeTelephone',
+      by: 'bank',
+      input: async () => ({ telephone: '13800000077', captcha: await codeFor(world, '13800000077') }),
       notes: ['EDIT user'],
     },
     {

@@ -80,6 +80,8 @@ export interface World {
   organisation(kind: OrganisationKind, name: string): Promise<number>
   /** Adds a user who is signed in. @returns the token */
   user(userName: string, role: Role | null, organisationId: number | null): Promise<string>
+  /** Signs a user in again. @returns the token */
+  signIn(userName: string): Promise<string>
   /** Returns the id of a user; 0 when no user has this name. */
   idOf(userName: string): Promise<number>
   call<T = Record<string, never>>(
@@ -172,6 +174,14 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     rehearser,
   }
   const server = await createHttpServer(context, { distDir: '/nonexistent' })
+  const signIn = async (userName: string) => {
+    const login = await findLogin(sql, userName)
+    const token = login && (await sessions.start({ ...login, autoLogin: false }))
+    if (!token) throw new Error(`${userName} can't sign in`)
+    // Re-authentication never expires here; tests about it reset `proven_at`.
+    await sql`update sessions set proven_at = 'infinity' where user_id = ${login.userId}`
+    return token
+  }
   return {
     sql: database.sql,
     target: database.target,
@@ -190,13 +200,9 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
         displayName: userName,
         createdAt: clock.now(),
       })
-      const login = await findLogin(sql, userName)
-      const token = login && (await sessions.start({ ...login, autoLogin: false }))
-      if (!token) throw new Error(`${userName} can't sign in`)
-      // Re-authentication never expires here; tests about it reset `proven_at`.
-      await sql`update sessions set proven_at = 'infinity' where user_id = ${login.userId}`
-      return token
+      return signIn(userName)
     },
+    signIn,
     idOf: async (userName) =>
       (await sql<{ id: number }[]>`select id from users where user_name = ${userName}`)[0]?.id ?? 0,
     async call<T>(token: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object) {

@@ -168,6 +168,8 @@ describe('the document of a policy', () => {
       expect((await world.call(tokens['platform'] ?? '', 'PUT', '/collateral/web/user/addOrEdit', moved)).status).toBe(
         200,
       )
+      // A new organisation ends the sessions.
+      tokens['mover'] = await world.signIn('mover')
     }
     const [before, after] = [
       await world.organisation('SUPERVISOR', 'Before'),

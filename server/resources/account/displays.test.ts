@@ -8,7 +8,6 @@ import type { Login } from '#contract/people/auth.ts'
 import type { Display } from '#contract/people/displays.ts'
 import type { WallScreen } from '#contract/people/wallScreens.ts'
 import type { Account } from '#contract/people/account.ts'
-import { findLogin } from '../../db/auth/logins.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { openTestApp } from '../../testing/testApp.ts'
 import { send } from '../../auth/testAuth.ts'
@@ -211,10 +210,7 @@ test('ends walls when their user is moved or disabled', async () => {
   expect((await world.call(platform, 'PUT', '/collateral/web/user/addOrEdit', save)).status).toBe(200)
   expect(await world.sessions.authenticate(moved)).toBeNull()
   await world.user('third', 'ADMIN_BANK', elsewhere)
-  const login = await findLogin(world.sql, 'second')
-  const again = (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? ''
-  await world.sql`update sessions set proven_at = 'infinity'`
-  const disabled = await pairBySecond(again)
+  const disabled = await pairBySecond(await world.signIn('second'))
   expect(await world.sessions.authenticate(disabled)).not.toBeNull()
   await world.call(platform, 'PUT', '/collateral/web/user/status', {
     ids: [user?.id],

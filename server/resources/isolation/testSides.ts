@@ -156,15 +156,17 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
   })
   if (project === 0) throw new Error('no project')
   const lineId = await addLine(sql, project)
+  // Before the losses that the inputs record.
+  const pledgedAt = Date.parse('2026-05-01T00:00Z')
   const [entry] = await post(world, [
     {
       projectId: project,
       lineId,
       kind: 'OPENING',
-      pledgeIds: await pledge(sql, project, lineId, [animal], at),
+      pledgeIds: await pledge(sql, project, lineId, [animal], pledgedAt),
       adds: true,
       reason: `${mark} opening`,
-      happenedAt: at,
+      happenedAt: pledgedAt,
     },
   ])
   // The bank's administrator and the clerk may write logs; the clerk is also a candidate to choose.

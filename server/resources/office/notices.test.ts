@@ -125,6 +125,7 @@ describe('notices', () => {
     world.emitted.noticesChanged.length = 0
 
     expect(await save({ organisationId: await world.organisation('BANK', 'B') })).toBe(200)
+    reader = await world.signIn('reader')
     const none = { notifyCount: 0, unreadCount: 0 }
     expect(await listOf(reader)).toEqual({ ...none, list: [] })
     await expect.poll(() => world.emitted.noticesChanged).toEqual([{ userId: ids.reader, counts: none, notice: null }])

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { User } from '#contract/people/users.ts'
 import { codeFor, send } from '../../auth/testAuth.ts'
-import { findLogin } from '../../db/auth/logins.ts'
 import { edited, openUserWorld, web } from './testUsers.ts'
 import type { HistoryEntry } from '#contract/calls/records.ts'
 
@@ -237,11 +236,6 @@ describe('user edit', () => {
     expect((await mails(user.telephone)).map(({ body }) => body)).toEqual([expect.stringContaining('的手机号已变更')])
   })
 
-  const sessionOf = async (userName: string) => {
-    const login = await findLogin(world.sql, userName)
-    return (login && (await world.sessions.start({ ...login, autoLogin: false }))) ?? ''
-  }
-
   test('keeps new number and mailbox out until their holder confirms them', async () => {
     const user = await invited()
     await world.sql`update users set last_seen_at = now() where id = ${user.id}`
@@ -256,7 +250,7 @@ describe('user edit', () => {
     expect((await confirm()).error.code).toBe('NOT_SIGNED_IN')
     expect((await confirm(admin)).error.code).toBe('NOT_SIGNED_IN')
     expect((await detail(admin, user.id)).data).toMatchObject({ email: user.email, pendingEmail: email })
-    const own = await sessionOf(user.userName)
+    const own = await world.signIn(user.userName)
     expect((await confirm(own)).status).toBe(200)
     expect((await detail(admin, user.id)).data).toMatchObject({ email, pendingEmail: null })
   })

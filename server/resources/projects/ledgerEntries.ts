@@ -174,7 +174,6 @@ async function correctEntry(
     await sql<{ id: number; lineId: number; heads: number }[]>`
     select id, line_id as "lineId", heads from ledger_entries where id = ${input.entryId} and project_id = ${projectId}`,
   )
-  if (entry.heads > 0) throw new CallError('PLEDGED', { fields: { entryId: 'consent' } })
   const paging = input.animalIds === undefined ? null : [...new Set(input.animalIds)]
   const heads = await sql<{ pledgeId: number; tag: string; status: string; isNewest: boolean }[]>`
     select p.id as "pledgeId", a.visual_tag as tag, a.status, not exists (select from ledger_heads later where later.pledge_id = p.id and later.entry_id > h.entry_id) as "isNewest"
@@ -182,6 +181,7 @@ async function correctEntry(
     where h.entry_id = ${entry.id} and (${paging === null} or a.id = any(${paging ?? []}::bigint[])) order by p.id for no key update of p`
   if (paging !== null && heads.length !== paging.length)
     throw new CallError('BAD_SHAPE', { fields: { animalIds: 'unknown' } })
+  if (entry.heads > 0) throw new CallError('PLEDGED', { fields: { entryId: 'consent' } })
   const wrong = paging === null ? heads.filter(({ isNewest }) => isNewest) : heads
   if (wrong.length === 0 || wrong.some(({ isNewest }) => !isNewest))
     throw new CallError('CONFLICT', { fields: { animalIds: 'counted' } })
