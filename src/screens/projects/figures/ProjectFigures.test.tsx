@@ -108,15 +108,19 @@ test('posts an entry, offers corrections and closes the day', { tags: 'long' }, 
   })
   const entry = await screen.findByRole('row', { name: /被盗/ })
   expect(entry.textContent).toMatch(/-1.*夜里/)
-  await user.click(
-    within(await screen.findByRole('row', { name: /期初/ })).getByRole('button', { name: /期初 #\d+ 的操作/ }),
-  )
+  // What an entry added leaves only with the consent of the bank, so only a removal is corrected.
+  const opening = await screen.findByRole('row', { name: /期初/ })
+  expect(within(opening).queryByRole('button', { name: /期初 #\d+ 的操作/ })).toBeNull()
+  await user.click(within(entry).getByRole('button', { name: /被盗 #\d+ 的操作/ }))
   expect(await screen.findByRole('menuitem', { name: '更正' })).toBeTruthy()
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('tab', { name: '封账' }))
   await user.click(await screen.findByRole('button', { name: '今日封账' }))
   const closing = await screen.findByRole('dialog', { name: '今日封账' })
   expect((await within(closing).findByText('台账在栏')).parentElement?.textContent).toBe('台账在栏1')
+  await user.click(within(closing).getByRole('button', { name: '今日封账' }))
+  expect(await within(closing).findByText('人工清点头数与台账不符，请说明原因')).toBeTruthy()
+  await user.type(within(closing).getByRole('textbox', { name: /备注/ }), '夜里清点')
   await user.click(within(closing).getByRole('button', { name: '今日封账' }))
   expect((await screen.findByRole('row', { name: /2026\/05\/01/ })).textContent).toContain('苏日娜')
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: '今日已封账' }).disabled).toBe(true))
