@@ -44,7 +44,7 @@ test('adds an entry in four languages, offers it and retires it', { tags: 'long'
   await pm.click(await screen.findByRole('button', { name: /编\s*辑/ }))
   expect(await screen.findByText('青花（已停用）')).toBeTruthy()
   await setLocale('en-US')
-  expect(await screen.findByText('Blue roan (retired)')).toBeTruthy()
+  expect(await screen.findByText('Blue roan (inactive)')).toBeTruthy()
 })
 
 test('changes the order in a drawer with labelled handles', async () => {

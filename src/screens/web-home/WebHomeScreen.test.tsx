@@ -99,7 +99,9 @@ test('moves any of hundreds of partners and renders only visible ones', { tags: 
   await user.click(moved)
   await choose('移到最后')
   await waitFor(async () => expect((await names()).at(-1)).toBe(before[0]))
-  await user.click(within(drawer).getByRole('button', { name: `“${before[0]}”：第 ${count} 位，共 ${count} 位，移动` }))
+  await user.click(
+    await within(drawer).findByRole('button', { name: `“${before[0]}”：第 ${count} 位，共 ${count} 位，移动` }),
+  )
   await choose('移到最前')
   await waitFor(async () => expect(await names()).toEqual(before))
 })
