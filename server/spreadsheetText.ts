@@ -8,7 +8,7 @@ const month =
   /^\d{0,4}[\s\-/.,]*(?:de\s+)?(?:jan|feb|fev|mar|apr|abr|may|mai|jun|jul|aug|ago|sept?|set|oct|out|nov|dec|dez)[a-zç]*\.?[\s\-/.,]*\d{0,4}(?:[\s\-/.,]+\d{0,4})?$/iu
 const truth = /^(?:true|false|verdadeiro|falso|真|假)$/i
 /** What the reader of ids folds or drops; wide punctuation is common in texts that are no ids. */
-const folded = /[\u00A0\u200B-\u200F\u2060\uFEFF０-９Ａ-Ｚａ-ｚ]|^['’´`]/u
+const folded = /[\u00A0\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF０-９Ａ-Ｚａ-ｚ]|^['’‘´`ʹ"“”]/u
 /** A telephone number, which a spreadsheet would convert to a number. */
 const telephone = /^\+\d+$/
 

@@ -88,6 +88,7 @@ export class Herd {
     } else if (at === heardAt) {
       // Several readings of one second complete each other.
       this.noteValues(columns, slot, reading)
+      columns.behaviour.noteTamper(slot, at, reading.tamper)
       columns.noteMove(slot)
     }
     if (

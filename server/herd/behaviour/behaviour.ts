@@ -82,6 +82,13 @@ export class Behaviour {
     this.cosine = Math.cos((latitude * Math.PI) / 180)
   }
 
+  /** Notes whether a neckband reports that it was opened; null says nothing. */
+  noteTamper(slot: number, at: number, tamper: boolean | null): void {
+    if (tamper === null || tamper !== Number.isNaN(this.tamperSince[slot])) return
+    this.tamperSince[slot] = tamper ? at : Number.NaN
+    this.noteChange(slot, changes.unrepeatable)
+  }
+
   /**
    * Applies a reading that is newer than all before. Runs for every reading, so it allocates nothing.
    * @param gatewayId the receiving gateway; 0: unknown
@@ -90,10 +97,7 @@ export class Behaviour {
   hear(slot: number, reading: Behaving, gatewayId: number, isImpossible: boolean): void {
     this.noteChange(slot, changes.some)
     const { at, longitude, activity, moving, tamper } = reading
-    if (tamper !== null && tamper === Number.isNaN(this.tamperSince[slot])) {
-      this.tamperSince[slot] = tamper ? at : Number.NaN
-      this.noteChange(slot, changes.unrepeatable)
-    }
+    this.noteTamper(slot, at, tamper)
     const hasPosition = !Number.isNaN(longitude)
     if (hasPosition || isImpossible) this.notePosition(slot, reading, isImpossible)
     if (hasPosition || moving !== null || !Number.isNaN(activity)) this.noteMotion(slot, reading, hasPosition)

@@ -14,6 +14,8 @@ interface HeardList {
   sentAt: number
   /** Whether the message has a time of the gateway that cannot be read. */
   isSentAtBad?: boolean
+  /** Whether such gateways send at once or never. */
+  isLive?: true
   /** Entries with their positions in the message. */
   entries: readonly (readonly [index: number, entry: unknown])[]
 }
@@ -41,7 +43,7 @@ export const isWord = (value: unknown, word: string) => typeof value === 'string
  * zone. An entry without a time was heard at the gateway's. Field names in rejections are ours; `rawData` is the raw frame.
  * A value that is out of range or a word, and an unreadable raw frame, are left out and reported, because the animal was heard.
  */
-export function readHeardList({ gateway, sentAt, isSentAtBad = false, entries }: HeardList): Message {
+export function readHeardList({ gateway, sentAt, isSentAtBad = false, isLive, entries }: HeardList): Message {
   if (entries.length > maxReadingsPerMessage) return refuse('TOO_MANY_READINGS', 'readings')
   const rejected: Rejection[] = []
   const readings = entries.flatMap(([index, entry]) => readEntry(entry, { index, rejected }, gateway, sentAt) ?? [])
@@ -51,7 +53,7 @@ export function readHeardList({ gateway, sentAt, isSentAtBad = false, entries }:
     ok: true,
     gateway,
     sentAt: Number.isNaN(sentAt) ? newestOf(readings) : sentAt,
-    isLive: true,
+    ...(isLive === true && { isLive }),
     readings,
     rejected,
   }

@@ -24,6 +24,7 @@ export const readMinewMessage: Decoder = (body, topicGateway) => {
   return readHeardList({
     gateway,
     sentAt,
+    isLive: true,
     isSentAtBad: time !== undefined && Number.isNaN(sentAt),
     entries: [...entries.entries()].filter(([, entry]) => !isGateway(entry)),
   })

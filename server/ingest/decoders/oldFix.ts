@@ -40,6 +40,7 @@ export function splitOldFix(
     longitude,
     latitude,
     accuracyM,
+    ...(reading.isGuess === true && { isGuess: true }),
     discriminator: 0,
   }
   return [heard, stood].map((one) => ({ ...one, discriminator: contentHash(one) }))

@@ -3,6 +3,8 @@ import { createRateLimiter } from '../../rateLimiter.ts'
 
 /** Packet type of a message. */
 const publishType = 3
+/** Type and length of a release, the second half of a message at QoS 2. */
+const [releaseType, releaseBytes] = [6, 2]
 
 interface LimitValues {
   /** Maximum bytes of the first packet, which identifies the client. */
@@ -41,7 +43,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
   let shift = -1
   let timer: NodeJS.Timeout | undefined
   let isFirst = true
-  let isMessage = false
+  let type = 0
   const control = createRateLimiter(limits.control)
   let read = 0
   let account: Unfinished | null = null
@@ -71,7 +73,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
         length = 0
         left = -1
         begun = true
-        isMessage = (bytes[at++] as number) >> 4 === publishType
+        type = (bytes[at++] as number) >> 4
         continue
       }
       if (left < 0) {
@@ -81,6 +83,7 @@ export function limitPackets(socket: Socket, limits: LimitValues): PacketLimits 
         if (shift > 28) return fail('a packet’s length is not one')
         if (byte >= 0x80) continue
         if (length > (isFirst ? limits.firstBytes : limits.bytes)) return fail(`a packet of ${length} bytes`)
+        const isMessage = type === publishType || (type === releaseType && length === releaseBytes)
         if (!isFirst && !isMessage && !control.take('', length + 2))
           return fail(`too many packets that are no messages`)
         isFirst = false

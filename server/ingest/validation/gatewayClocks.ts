@@ -78,8 +78,14 @@ export class GatewayClocks {
   /** Returns whether a message shows that the known error of its gateway's clock is another one. */
   private isClock(state: ClockState, { sentAt, receivedAt, isLive, aheadMs }: SentMessage): boolean {
     const delayMs = receivedAt - sentAt
-    const lateMs = delayMs - state.behindMs
-    if (lateMs < -(maxFutureMs + Math.max(0, aheadMs)) || lateMs > neverSetMs) return true
+    let lateMs = delayMs - state.behindMs
+    const isEarlier = lateMs < -(maxFutureMs + Math.max(0, aheadMs))
+    if (lateMs > neverSetMs || (isEarlier && (isLive || delayMs < 0))) return true
+    if (isEarlier) {
+      // The clock was set meanwhile: what is late now may have waited.
+      state.behindMs = 0
+      lateMs = delayMs
+    }
     if (lateMs <= maxDelayMs) {
       state.suspect = null
       return false

@@ -45,7 +45,7 @@ export class Jumps {
     const isFirst = Number.isNaN(before.at)
     const isMirrored = hasBoundary && outside > farMetres && mirrors(fix).some((one) => isNear(boundary, one, origin))
     if (isFirst ? !isMirrored && !(isGuess && hasBoundary) : !isMirrored && !isTooFast(before, fix)) return false
-    return isMirrored || isGuess || !this.isJourney(neckbandId, fix)
+    return isMirrored || !this.isJourney(neckbandId, fix)
   }
 
   private isJourney(neckbandId: number, fix: Fix): boolean {

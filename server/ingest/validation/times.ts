@@ -32,7 +32,9 @@ export interface MessageTimes {
 export function heardTime(at: number, { receivedAt, sentAt, behindMs, maxAgeMs }: MessageTimes): HeardTime {
   const arrivedAt = Math.floor(receivedAt)
   if (Number.isNaN(at)) return { at: arrivedAt, isReplaced: true }
-  const followsGateway = behindMs !== 0 && Math.abs(at - sentAt) < Math.abs(at - receivedAt)
+  const followsGateway =
+    behindMs !== 0 &&
+    ((behindMs < 0 && at > receivedAt + maxFutureMs) || Math.abs(at - sentAt) < Math.abs(at - receivedAt))
   const heardAt = followsGateway ? Math.floor(at + behindMs) : at
   if (heardAt >= receivedAt - maxAgeMs) return { at: heardAt, isReplaced: false }
   for (let rounds = 1; rounds <= maxGpsRounds; rounds++) {

@@ -1,5 +1,5 @@
 import type { ImportFaultCode } from '#contract/calls/imports.ts'
-import { cleanId } from '#contract/values/writtenIds.ts'
+import { cleanId, cleanTag } from '#contract/values/writtenIds.ts'
 import { toInstant } from '../../clock.ts'
 import { normaliseTitle, shownCell, type SheetCell } from '../../imports/sheetCell.ts'
 import type { ImportColumn } from './describe.ts'
@@ -69,7 +69,7 @@ function textOf(cell: SheetCell | undefined): CellValue {
 /** Reads an id, which a spreadsheet may have stored as a number or a day. */
 function idOf(cell: SheetCell | undefined): CellValue {
   if (typeof cell !== 'string') return textOf(cell)
-  const id = cleanId(cell)
+  const id = cleanTag(cell)
   if (monthText.test(id) && monthNames.test(id)) return { fault: 'TURNED_INTO_DATE' }
   return textOf(withoutDecimal(id))
 }

@@ -54,9 +54,12 @@ export function PolygonInput({ value, onChange, errors, outlines, ...props }: Pr
   }
   async function read(chosen: File) {
     const found = chosen.size > maxFileBytes ? 'tooLarge' : readOutlines(await chosen.text())
-    const places = typeof found === 'string' ? [] : found
-    const [first, ...others] = places.some(({ isLine }) => !isLine) ? places.filter(({ isLine }) => !isLine) : places
     const neighbours = outlines.map((outline) => outline.polygon)
+    const isUsable = ({ polygon }: FileOutline) =>
+      coordinateFault(polygon, neighbours) !== null || polygonSchema.safeParse(polygon).success
+    const places =
+      typeof found === 'string' ? [] : found.some((outline) => isUsable(outline)) ? found.filter(isUsable) : found
+    const [first, ...others] = places.some(({ isLine }) => !isLine) ? places.filter(({ isLine }) => !isLine) : places
     const wrong = first ? coordinateFault(first.polygon, neighbours) : null
     // Until a polygon is sound and chosen, what was typed stays.
     setOffered([])

@@ -15,7 +15,8 @@ export function numberWriting(locale: string, places: number | undefined) {
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   const group = decimal === ',' ? '.' : ','
   const grouped = new RegExp(
-    `^[+-]?\\d{1,3}(?:(?:${blanks.source}\\d{3})+|(?:[${group}]\\d{3})+)(?:[${decimal}](\\d*))?$`,
+    // No grouped number begins with 0: `0.500` in Portuguese is half of one, and refused.
+    `^[+-]?[1-9]\\d{0,2}(?:(?:${blanks.source}\\d{3})+|(?:[${group}]\\d{3})+)(?:[${decimal}](\\d*))?$`,
   )
   const plain = new RegExp(`^[+-]?(?:\\d+(?:[${decimal}](\\d*))?|[${decimal}](\\d+))$`)
   return {

@@ -18,7 +18,7 @@ const minBattery = 80
  * types of cells fit.
  */
 export const oyster: Codec = {
-  name: /\boyster\b/i,
+  name: /\boyster[ -]?\d?\b/i,
   euiPrefix: '70B3D5705',
   readBytes(bytes, port) {
     if (port === wholePort && bytes.length === wholeBytes) {

@@ -99,6 +99,7 @@ export function readUplink(uplink: Uplink): Message {
         neckband: device.eui,
         at: pointAt,
         ...stood,
+        ...(isGuess && { isGuess }),
         discriminator: hash32(`${stood.longitude} ${stood.latitude}`),
       })
   }

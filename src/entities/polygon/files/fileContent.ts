@@ -27,8 +27,12 @@ export function closed(rings: readonly LongitudeLatitude[][]): Polygon {
   }
 }
 
-/** Returns a line as an outline; none when it has too few corners. */
+/** Maximum corners of a line: a receiver that is carried along a fence notes one each second. */
+const maxLineCorners = 1000
+
+/** Returns a line as an outline, of a long one every few corners; none when it has too few corners. */
 export function outlineOfLine(name: string | null, line: LongitudeLatitude[]): FileOutline[] {
-  const polygon = closed([line])
+  const step = Math.max(1, Math.ceil(line.length / maxLineCorners))
+  const polygon = closed([line.filter((_corner, place) => place % step === 0)])
   return (polygon.coordinates[0]?.length ?? 0) > minCorners ? [{ name, polygon, isLine: true }] : []
 }
