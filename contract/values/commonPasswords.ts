@@ -51,6 +51,8 @@ export type OwnTexts = readonly (string | null | undefined)[]
 /** @param text of a mail address only the part before the @ counts, as the rest is shared */
 function contains(lower: string, text: string): boolean {
   const part = text.trim().toLowerCase().split('@', 1)[0] ?? ''
+  // A number is written with or without its country's code: its last eight digits identify it.
+  if (/^\+\d{8,}$/.test(part)) return lower.replaceAll(/[\s().-]/g, '').includes(part.slice(-8))
   return part.length >= shortestOwnText && lower.includes(part)
 }
 

@@ -55,7 +55,7 @@ test.each([
   ['Erdenbat2026', 'erdenbat', true],
   ['xxTUYA2026', 'Tuya', true],
   ['Larkspur77x', 'la', false],
-  ['Call 13800138000 now', '13800138000', true],
+  ['Call 138 0013 8000 now', '+8613800138000', true],
   ['my tuya pasture 9 wolves', 'tuya@example.com', true],
   ['all at example wolves 9', 'tuya@example.com', false],
 ])('%s is common for the user %s: %s', async (password, userName, isCommon) => {

@@ -18,16 +18,18 @@ afterEach(() => live.close())
 test('reads thousands of messages of one socket at a limited pace', async () => {
   const client = live.connect('north')
   await letIn(client)
+  const begun = performance.now()
   let answered = 0
-  for (let sent = 0; sent < 3000; sent++) client.emit('watch', { farms: [] }, () => void answered++)
+  for (let sent = 0; sent < 8000; sent++) client.emit('watch', { farms: [] }, () => void answered++)
   const other = live.connect('south')
   await letIn(other)
   await other.emitWithAck('alertsSince', 0)
   expect([client.connected, alertRequests]).toEqual([true, 1])
-  expect(answered).toBeLessThan(2000)
+  // A thousand at once and fifty a second; what arrived in the same chunks is answered, too.
+  expect(answered).toBeLessThan(4500 + (performance.now() - begun) / 20)
 })
 
-test('reads megabytes of one socket at a limited pace', async () => {
+test('reads megabytes of one socket at a limited pace', { timeout: 90_000 }, async () => {
   const client = live.connect('north')
   await letIn(client)
   const farms = Array.from({ length: 1000 }, (_, farmId) => ({

@@ -107,6 +107,8 @@ function limitMessages(connection: Connection): void {
   const messages = createRateLimiter(messagePace)
   const bytes = createRateLimiter(bytePace)
   let isPaused = false
+  let resume: NodeJS.Timeout | undefined
+  connection.once('close', () => clearTimeout(resume))
   connection.prependListener('data', (data: string | Buffer) => {
     const isWithinPace = messages.take('') && bytes.take('', data.length)
     if (isWithinPace || isPaused) return
@@ -116,8 +118,7 @@ function limitMessages(connection: Connection): void {
     if (!canPause(socket)) return cutOff(connection)
     isPaused = true
     socket.pause()
-    const resume = setTimeout(() => ((isPaused = false), socket.resume()), pauseMs)
-    connection.once('close', () => clearTimeout(resume))
+    resume = setTimeout(() => ((isPaused = false), socket.resume()), pauseMs)
   })
 }
 

@@ -88,6 +88,8 @@ async function noteNotifications(
       .map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`),
   )
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
+    // The timeline is shared by all parties of a loan; a bank reads its own deliveries.
+    if (alert.projectId !== null && alert.projectId !== undefined) return []
     const people = recipients.flatMap(({ person, channel }) =>
       notifiedKeys.has(`${alert.id} ${person?.id ?? null} ${channel?.id ?? null}`) ? (person ?? channel).name : [],
     )

@@ -49,7 +49,8 @@ export function handOver(
     const rows = await sql<(Omit<HandOver['openAlerts'][number], 'raisedAt'> & { raisedAt: number; count: number })[]>`
       select a.id, a.kind, a.severity, a.subject_name as "subjectName", f.name as "farmName", a.raised_at as "raisedAt", u.display_name as "acknowledgedBy", count(*) over () as count
       from alerts a join farms f on f.id = a.farm_id left join users u on u.id = a.acknowledged_by
-      where a.cleared_at is null and f.supervisor_org_id = ${organisationId} and f.deleted_at is null and (${farmIds.length} = 0 or f.id = any(${farmIds}::bigint[]))
+      where a.cleared_at is null and f.deleted_at is null and (f.supervisor_org_id = ${organisationId}
+          or (a.subject_type = 'PROJECT' and a.subject_id in (select id from projects where bank_org_id = ${organisationId}))) and (${farmIds.length} = 0 or f.id = any(${farmIds}::bigint[]))
       order by array_position(array['CRITICAL', 'MAJOR', 'MINOR', 'INFO'], a.severity), a.raised_at, a.id limit ${maxHandedOverAlerts}`
     const alerts = rows.map(({ raisedAt, count: _count, ...alert }) => ({ ...alert, raisedAt: toInstant(raisedAt) }))
     const open = { alerts, count: rows[0]?.count ?? 0 }

@@ -1,4 +1,5 @@
 import type { Roster } from '#contract/duty/rosters.ts'
+import { dutyAdminRoles, dutyRoles } from '#contract/people/roles.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
 import { machineNow, toInstant } from '../../../clock.ts'
@@ -6,6 +7,7 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
 import { audit, saved } from '../../../records/audit.ts'
+import { textIn } from '../../../records/page.ts'
 import { first } from '../../../records/transaction.ts'
 import { transact } from '../../../records/write.ts'
 import { standInsOf } from '../duty.ts'
@@ -39,8 +41,8 @@ async function readPeopleAndFarms(sql: Queries, caller: Caller) {
   const organisationId = organisationOf(caller)
   const [people, farms] = await Promise.all([
     sql<{ id: number; name: string; isAdministrator: boolean }[]>`
-      select id, display_name as name, role = 'ADMIN_SUPERVISOR' as "isAdministrator" from users
-      where organisation_id = ${organisationId} and status = 'ACTIVE' and role in ('ADMIN_SUPERVISOR', 'SUPERVISOR_PM') order by display_name, id`,
+      select id, display_name as name, ${textIn(sql, 'role', dutyAdminRoles)} as "isAdministrator" from users
+      where organisation_id = ${organisationId} and status = 'ACTIVE' and ${textIn(sql, 'role', dutyRoles)} order by display_name, id`,
     sql<{ id: number; name: string; timeZone: string }[]>`
       select id, name, time_zone as "timeZone" from farms where supervisor_org_id = ${organisationId} and deleted_at is null order by name, id`,
   ])

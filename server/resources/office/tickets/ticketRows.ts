@@ -58,13 +58,18 @@ export function isOpen(sql: Queries): Fragment {
  * Whether decider and raiser of a ticket `t` are independent: neither changed the other's telephone, address, role, password or second factor
  * since a week before the request.
  */
-export function isIndependent(sql: Queries, caller: Pick<Caller, 'userId'>): Fragment {
+function independentOf(sql: Queries, decider: Fragment): Fragment {
   const changed = (field: string) => sql`e.before ->> ${field} is distinct from e.after ->> ${field}`
   return sql`not exists (select from audit_entries e
     where e.noun = 'user' and e.at >= t.raised_at - interval '7 days'
-      and ((e.user_id = ${caller.userId} and e.noun_id = t.raised_by) or (e.user_id = t.raised_by and e.noun_id = ${caller.userId}))
+      and ((e.user_id = ${decider} and e.noun_id = t.raised_by) or (e.user_id = t.raised_by and e.noun_id = ${decider}))
       and (e.action in ('RESET_PASSWORD', 'END_TWO_FACTOR') or (e.action = 'EDIT' and (${changed('telephone')}
         or ${changed('pendingTelephone')} or ${changed('email')} or ${changed('pendingEmail')} or ${changed('role')}))))`
+}
+
+/** Whether the caller is independent of the raiser of a ticket `t`. */
+export function isIndependent(sql: Queries, { userId }: Pick<Caller, 'userId'>): Fragment {
+  return independentOf(sql, sql`${userId}::bigint`)
 }
 
 /** Whether the caller may decide a step of a ticket `t` now; never for their own tickets. */
@@ -171,7 +176,13 @@ export async function presentTicket(
   ])
   const shown = (effects: readonly ProjectEffect[]) =>
     effects.filter(({ projectId }) => visibleProjectIds.has(projectId))
-  const steps = ticket.steps.map((step) => {
+  // A farm's rule may need several banks, which do not know of each other.
+  const isOtherBank = ({ approverRole, approverOrganisationId }: Omit<TicketStep, 'effects'>) =>
+    caller.organisationKind === 'BANK' &&
+    approverRole === 'ADMIN_BANK' &&
+    approverOrganisationId !== caller.organisationId
+  const ownSteps = ticket.steps.filter((step) => !isOtherBank(step))
+  const steps = ownSteps.map((step) => {
     const effects = storedEffects.get(step.id)
     return { ...step, effects: effects === undefined ? null : shown(effects) }
   })
@@ -212,7 +223,7 @@ async function readTicket(
       from ticket_steps s left join organisations o on o.id = s.approver_org_id left join users u on u.id = s.decided_by
         left join users a on a.id = s.decided_for
       where s.ticket_id = ${ticketId} order by s.place, s.id`,
-    commentsOf(sql, ticketId),
+    commentsOf(sql, ticketId, caller),
   ])
   const { payload, raisedById, hasPart: canComment, ...ticket } = first(rows)
   const changes = effectOf(ticket.kind).changes(payload)
@@ -225,15 +236,17 @@ async function readTicket(
 }
 
 /**
- * Returns the users who should decide the open steps of a ticket at an instant (epoch ms). Leaves out the raiser, and absent users
- * with a stand-in.
+ * Returns the users who should decide the open steps of a ticket at an instant (epoch ms). Leaves out the raiser, users
+ * who are not independent of them, and absent users with a stand-in.
  */
 export async function deciders(sql: Queries, ticketId: number, at: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select distinct u.id from ticket_steps s join tickets t on t.id = s.ticket_id
       join users u on u.role = s.approver_role and (s.approver_org_id is null or s.approver_org_id = u.organisation_id)
     where t.id = ${ticketId} and t.state = 'PENDING' and ${isOpen(sql)} and u.status = 'ACTIVE' and u.id <> t.raised_by
-      and not exists (select from ${standInsAt(sql, at)} i where i.absent_id = u.id and i.stand_in_id <> t.raised_by)`
+      and ${independentOf(sql, sql`u.id`)}
+      and not exists (select from ${standInsAt(sql, at)} i where i.absent_id = u.id and i.stand_in_id <> t.raised_by
+        and ${independentOf(sql, sql`i.stand_in_id`)})`
   return rows.map(({ id }) => id)
 }
 
