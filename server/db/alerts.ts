@@ -154,6 +154,8 @@ export async function raiseAlerts(sql: Queries, alerts: readonly NewAlert[]): Pr
     ), held as materialized (
       select a.id, w.detail, w."raisedAt", w."sinceAt" from alerts a join wanted w on a.kind = w.kind and a.subject_type = w."subjectType" and a.subject_id = w."subjectId" and a.farm_id = w."farmId"
         and a.animal_id is not distinct from w."animalId"
+        -- Another state of a loan is no flap: its severity and its recipients differ.
+        and a.detail ->> 'state' is not distinct from w.detail ->> 'state'
         and a.cleared_at is not null and a.settled_at is null and a.closed_at is null
         and a.cleared_at between w."raisedAt" - ${flapMs} * interval '1 ms' and w."raisedAt"
         and not exists (select from alerts l where l.kind = a.kind and l.subject_type = a.subject_type and l.subject_id = a.subject_id

@@ -124,6 +124,8 @@ async function connectOnce(
     application_name: name,
     connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
+    // The system's default is two hours; firewalls forget idle connections within minutes.
+    keepAliveInitialDelayMillis: 60_000,
     enableChannelBinding: channelBinding !== 'disable' && isEncrypted,
     ...(password !== undefined && { password }),
     ...(options !== undefined && { options }),

@@ -14,6 +14,7 @@ import type { TableWriter } from '../exports/writer.ts'
 import { xlsxWriter } from '../exports/xlsx.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
+import { machineSpan } from '../clock.ts'
 import { Slots } from './costly/slots.ts'
 import { ofIssues } from './errors.ts'
 import type { AnyHandler, CallInfo } from '../handler.ts'
@@ -103,9 +104,9 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, slots: Slots)
           )
           const { list: rows, total } = z.parse(list.reply, page) as { list: object[]; total: number }
           writer ??= begin(total)
-          slot.isStalled = true
+          slot.stalledSince = machineSpan()
           await unlessStalled(writer.write(rows.map(toCells)), end)
-          slot.isStalled = false
+          slot.stalledSince = null
           written += rows.length
           if (rows.length < pageSize || written >= total) return
           await setImmediate()

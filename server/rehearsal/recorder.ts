@@ -38,6 +38,7 @@ export class Recorder implements AlertWriter {
           last?.clearedAt != null &&
           last.animalId === alert.animalId &&
           last.farmId === alert.farmId &&
+          last.severity === alert.severity &&
           last.clearedAt >= alert.raisedAt - flapMs
         ) {
           last.clearedAt = null

@@ -95,6 +95,14 @@ create trigger alert_events_seal_alert_events after insert on alert_events refer
 insert into seal_queue (source, row_key) select 'audit_entries', id::text from audit_entries order by id;
 insert into seal_queue (source, row_key) select 'alert_events', id::text from alert_events order by id;
 
+-- What was there before was written at an unknown time.
+alter table seal_queue add column was_there boolean not null default false;
+update seal_queue set was_there = true;
+
+-- A loan below its minimum is critical now.
+update alerts set severity = 'CRITICAL'
+  where kind = 'COVERAGE_LOW' and subject_type = 'PROJECT' and cleared_at is null and detail ->> 'state' = 'BELOW_MINIMUM';
+
 -- The earliest herd time at which the row of a link can have been written. Null: the herd's clock was not the machine's.
 alter table seal_entries add column written_at timestamptz;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { machineSpan } from '../../clock.ts'
 import { codeOf } from '../../errorCode.ts'
 import { Slots } from './slots.ts'
 
@@ -50,7 +51,7 @@ test('passes a free slot to one who waits', async () => {
 test('passes the slot of a stalled reader to a waiting caller', async () => {
   const giveWay = vi.fn()
   const [first] = [await take(1, 1, giveWay), await take(2, 2, giveWay), await take(3, 3, giveWay)]
-  first.isStalled = true
+  first.stalledSince = machineSpan()
   const waiting = take(4, 4)
   await vi.advanceTimersByTimeAsync(4000)
   expect(giveWay).not.toHaveBeenCalled()

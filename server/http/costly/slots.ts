@@ -8,7 +8,7 @@ interface SlotLimits {
   perOrganisation: number
   /** Maximum time that a caller waits for a slot, ms. */
   maxWaitMs: number
-  /** Age after which a holder whose reader takes no data can lose its slot to a waiting caller, ms. */
+  /** Time without data taken, after which a holder can lose its slot to a waiting caller, ms. */
   patienceMs: number
 }
 
@@ -21,14 +21,13 @@ type Owner = Pick<Caller, 'userId' | 'organisationId'>
 /** A slot in use; end it once. */
 export interface Slot {
   end(): void
-  /** Set while the work waits for its reader. */
-  isStalled: boolean
+  /** Since when the work waits for its reader, monotonic ms; null while it does not. */
+  stalledSince: number | null
 }
 
 interface Holder extends Slot {
   owner: string
   userId: number
-  since: number
   giveWay: () => void
 }
 
@@ -67,9 +66,8 @@ export class Slots {
     const holder: Holder = {
       owner,
       userId,
-      since: machineSpan(),
       giveWay,
-      isStalled: false,
+      stalledSince: null,
       end: () => this.release(holder),
     }
     this.holders.add(holder)
@@ -85,7 +83,8 @@ export class Slots {
     if (this.countOf(owner) >= perOrganisation) return false
     if (this.holders.size < inAll) return true
     const stalled = [...this.holders].find(
-      ({ isStalled, since, owner: other }) => isStalled && other !== owner && machineSpan() - since >= patienceMs,
+      ({ stalledSince, owner: other }) =>
+        stalledSince !== null && other !== owner && machineSpan() - stalledSince >= patienceMs,
     )
     if (stalled === undefined) return false
     this.holders.delete(stalled)

@@ -17,6 +17,8 @@ interface Waiting {
   rowHash: Uint8Array
   /** Machine time of the transaction that queued the row, epoch ms. */
   queuedAt: number
+  /** Whether the row is older than the times of links. */
+  wasThere: boolean
 }
 
 /** `clock` when herd time is real: then rows recorded long before they were written are found. */
@@ -49,7 +51,7 @@ async function sealBatch(sql: Queries, context: Sealing, now: number): Promise<{
   if (last && dayOf(last.at) < dayOf(at)) await endDay(sql, context, last, at)
   const rows = await sql<Waiting[]>`
     select e.id, e.source, e.row_key as "rowKey", coalesce(${hashNow(sql)}, sha256('')) as "rowHash",
-      e.queued_at as "queuedAt"
+      e.queued_at as "queuedAt", e.was_there as "wasThere"
     from seal_queue e order by e.id limit ${batchSize}`
   const sealedNames = await sql<{ name: string }[]>`
     select e.source || ' ' || e.row_key as name from seal_entries e
@@ -58,13 +60,13 @@ async function sealBatch(sql: Queries, context: Sealing, now: number): Promise<{
   const links: (Link & { hash: Buffer })[] = []
   let hash = last?.hash ?? beginning
   const herdNow = context.clock?.now()
-  for (const { source, rowKey, rowHash, queuedAt } of rows) {
+  for (const { source, rowKey, rowHash, queuedAt, wasThere } of rows) {
     // The queue may contain the same file several times.
     if (names.has(`${source} ${rowKey}`)) continue
     names.add(`${source} ${rowKey}`)
     // The previous run emptied the queue, so the row was written after it, even if its time says otherwise.
     const waitedMs = Math.max(0, now - Math.max(queuedAt, last?.at ?? 0))
-    const writtenAt = herdNow === undefined ? null : Math.min(now, herdNow) - waitedMs
+    const writtenAt = herdNow === undefined || wasThere ? null : Math.min(now, herdNow) - waitedMs
     const link = { place: (last?.place ?? 0) + links.length + 1, source, rowKey, at, rowHash, writtenAt }
     const next = nextHash(hash, link)
     links.push({ ...link, hash: next })
