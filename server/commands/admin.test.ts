@@ -65,7 +65,7 @@ async function typeAt(answers: string[]): Promise<{ code: number; shown: string 
   const left = [...answers]
   child.stdout.on('data', (bytes: Buffer) => {
     shown += bytes.toString()
-    const question = /(?:User name|letter\)|Once more): /.exec(shown.slice(seen))
+    const question = /(?:User name|of any kind\)|Once more): /.exec(shown.slice(seen))
     if (!question) return
     seen = shown.length
     child.stdin.write(`${left.shift() ?? ''}\r`)

@@ -107,7 +107,7 @@ it.each([
   [['add', 'one', '--farm', 'South'], /^drover: there are several farms South: name one by its id \(\d+, \d+\)\n$/],
   [
     ['add', 'one', '--farm', 'North', '--adapter', 'telnet'],
-    /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn\n$/,
+    /^drover: there is no adapter telnet: there are json, minew, osmand, chirpstack, ttn, digitalmatter, kkm, moko\n$/,
   ],
   [['revoke', 'one'], /^drover: there is no source one\n$/],
 ])('refuses %j with a message', { tags: 'long' }, async (args, words) => {

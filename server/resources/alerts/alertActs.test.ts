@@ -173,7 +173,7 @@ describe('alert timeline', () => {
     const sealed = () =>
       world.sql<
         { source: string }[]
-      >`select source from seal_entries where row_key = ${String(id)} and source like 'alert%' order by 1`
+      >`select source from seal_entries where row_key = ${String(id)} and source in ('alerts', 'alert_settlings') order by 1`
     expect((await sealed()).length).toBe(0)
     await lapseAlerts(world.context, now() + 200_001 + flapMs)
     await sealWaiting(world.context.sql, world.context, start)

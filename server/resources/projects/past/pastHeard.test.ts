@@ -329,7 +329,7 @@ async function live(steps: readonly Step[]) {
       history.permits.push({ animalId: head, from: now, to: now + lateMinutes * minute + 10 * minute, recorded: now })
     } else if (act === 'lose' && head !== undefined) {
       // Recorded now, dated yesterday or today.
-      const leftOn = dayOf(now - (lateMinutes > 60 ? 24 * hour : 0))
+      const leftOn = dayOf(Math.max(begun, now - (lateMinutes > 60 ? 24 * hour : 0)))
       await done(pm, 'PUT', '/collateral/web/animal/status', { ids: [head], status: 'DEAD', leftOn, reason: 'wolf' })
       note(head, -1, Math.min(now, Date.parse(leftOn) + 16 * hour - 1))
       goes(head)
