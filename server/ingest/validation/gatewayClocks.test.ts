@@ -68,7 +68,7 @@ describe('the clock of a gateway that may store messages', () => {
     expect([note(0, -306), note(0.5, -305.5), note(1.5, -304.5)]).toEqual([0, 0, 306])
   })
 
-  test('takes what waited for its time once the clock is set', () => {
+  test('leaves stored messages their time after the clock is set', () => {
     const note = clocksOf({ isLive: false })
     expect(note(0, -now / minute)).toBe(now / minute)
     expect([note(1, -248), note(1.1, -187.9), note(1.2, -127.8)]).toEqual([0, 0, 0])

@@ -82,7 +82,7 @@ export class GatewayClocks {
     const isEarlier = lateMs < -(maxFutureMs + Math.max(0, aheadMs))
     if (lateMs > neverSetMs || (isEarlier && (isLive || delayMs < 0))) return true
     if (isEarlier) {
-      // The clock was set meanwhile: what is late now may have waited.
+      // The clock was set since: a message that is late now may have been stored.
       state.behindMs = 0
       lateMs = delayMs
     }
