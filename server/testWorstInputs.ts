@@ -122,7 +122,7 @@ export function worstInputs(schema: Schema, maxBytes: number): WorstInput[] {
       return add([keysOf(maxBytes / 12), keysOf(20)])
     }
     if (part instanceof z.ZodString || part instanceof z.ZodStringFormat)
-      add([...'a1 .@-\n('].map((letter) => letter.repeat(maxBytes / 2)))
+      add(Array.from('a1 .@-\n(', (letter) => letter.repeat(maxBytes / 2)))
     add(['['.repeat(1000) + ']'.repeat(1000)].map((text): unknown => JSON.parse(text)))
   }
   visit(schema, '', (value) => value)

@@ -166,7 +166,7 @@ interface AuthenticatingConnection extends pg.Connection {
  * `connect`: then it learns of each step before `pg` does, and nothing derived from the password is sent to another server.
  */
 function requireChannelBinding(client: pg.Client, fail: (error: Error) => void): void {
-  const connection = client.connection as AuthenticatingConnection
+  const connection: AuthenticatingConnection = client.connection
   const refuse = (reason: string) => {
     fail(unboundChannel(reason))
     connection.stream.destroy()

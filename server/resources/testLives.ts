@@ -22,7 +22,7 @@ export function livesOf({ id, picture, authorOf }: Given) {
 
   /** Returns the input of a save, with the ids it refers to and pictures of its author. */
   async function filled(noun: string, mark: string, as: string): Promise<object> {
-    const { sample, of = {}, pictures: fields = [], by } = testOf(noun)
+    const { sample, of, pictures: fields, by } = testOf(noun)
     const input: Record<string, unknown> = {
       ...sample(mark),
       ...Object.fromEntries(Object.entries(of).map(([field, other]) => [field, id(`${other} of ${as}`)])),
@@ -36,7 +36,7 @@ export function livesOf({ id, picture, authorOf }: Given) {
 
   /** Returns the steps that add a record of a described noun, and the records it refers to. */
   function adding(noun: string, as: string): Step[] {
-    const { records, of = {}, by } = testOf(noun)
+    const { records, of, by } = testOf(noun)
     const others = Object.values(of).flatMap((other) => adding(other, `${other} of ${as}`))
     return [
       ...others,

@@ -104,9 +104,10 @@ describe('a refused full batch', () => {
 describe('two batches at once', () => {
   it('are written concurrently', async () => {
     await write(batchOf([1]))
+    let both: Promise<unknown>[] = []
     await database.sql.begin(async (holding) => {
       await holding`lock table ingest_counts in access exclusive mode`
-      const both = [write(batchOf([2])), write(batchOf([3]))]
+      both = [write(batchOf([2])), write(batchOf([3]))]
       const waiting = async () =>
         (
           await database.sql`
@@ -114,8 +115,8 @@ describe('two batches at once', () => {
         ).length
       await expect.poll(waiting).toBe(2)
       await holding`select 1`
-      return both
     })
+    await Promise.all(both)
     await expect.poll(stored).toBe(3)
   })
 

@@ -174,7 +174,7 @@ export class Statement implements pg.Submittable {
       this.prepared.set(keyOf(this.built), prepared)
       this.bind(connection, prepared)
     }
-    const describing = connection as DescribingConnection
+    const describing: DescribingConnection = connection
     describing.once('parameterDescription', onParameters)
     describing.once('noData', onNoData)
     const removed = this.prepared.makeRoom()

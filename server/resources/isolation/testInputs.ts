@@ -23,7 +23,7 @@ async function adoption(
 /** The input of calls without ids, by call, or by call and field where a field needs another input. */
 export const inputs: Record<string, (own: Tenant['own'], world: World) => object | Promise<object>> = {
   ...Object.fromEntries(
-    Object.entries(nounTests).map(([noun, { sample, of = {} }]) => [
+    Object.entries(nounTests).map(([noun, { sample, of }]) => [
       `${noun}.addOrEdit`,
       (own: Tenant['own']) => ({
         ...sample('new'),
