@@ -65,12 +65,12 @@ describe('parseDatabaseAddress', () => {
 
   test.each([
     ['mysql://drover@db', 'postgres://'],
-    ['postgres://drover@db?sslmode=always', 'sslmode is none of disable'],
+    ['postgres://drover@db?sslmode=always', 'sslmode must be one of disable'],
     ['postgres://drover@db?sslmode=require&sslrootcert=system', 'needs sslmode=verify-full'],
     ['postgres://drover@db?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
     ['postgres://drover@db?sslnegotiation=direct', 'sslnegotiation=direct needs sslmode=require'],
     ['postgres://drover@db?sslmod=require', 'the parameter sslmod is not supported'],
-    ['postgres://drover@db?channel_binding=1', 'channel_binding is none of'],
+    ['postgres://drover@db?channel_binding=1', 'channel_binding must be one of'],
     ['postgres://drover@db:99999', 'a port is not'],
     ['postgres://drover@one,two?port=1,2,3', '2 hosts have 3 ports'],
     ['postgres://drover:%zz@db', 'a % is not followed'],

@@ -69,7 +69,7 @@ function oneOf<const T extends string>(
 ): T {
   if (value === undefined || value === '') return fallback
   const found = names.find((name) => name === value)
-  if (found === undefined) throw new Error(`${parameter} is none of ${names.join(', ')}`)
+  if (found === undefined) throw new Error(`${parameter} must be one of ${names.join(', ')}`)
   return found
 }
 

@@ -3,7 +3,7 @@ import { NetworkConnections } from './networkConnections.ts'
 
 const connection = () => ({ destroy: vi.fn() })
 
-test('refuses a network with too many, and admits it again once one has ended', () => {
+test('refuses a network with too many until one has ended', () => {
   const connections = new NetworkConnections({ perNetwork: 2, inAll: 10 })
   const [first, second, third] = [connection(), connection(), connection()]
   expect([first, second, third].map((one) => connections.admit('192.0.2.1', one))).toEqual([true, true, false])

@@ -241,7 +241,7 @@ test('adds readings stored by an unanswered write to the herd', async () => {
 const send = (receiver: Receiver, readings: object[]) =>
   receiver.receive(source, 'json', 'topic', null, Buffer.from(JSON.stringify({ gateway, readings })))
 
-test('reports a bad position also when its batch is refused and stored message by message', async () => {
+test('reports a bad position although its batch is stored one by one', async () => {
   const { receiver, stored, refused } = slowPipeline()
   const bad = { neckband, at: start, longitude: 0.0001, latitude: 0.0001 }
   const outcomes = [send(receiver, [{ neckband, at: start - 1 }])]

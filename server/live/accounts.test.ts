@@ -127,7 +127,7 @@ describe('signed-in user', () => {
 })
 
 describe('change of role', () => {
-  test('ends the sessions and sockets of the user, and counts for the next ones', async () => {
+  test('ends the user’s sessions and sockets, and counts for later ones', async () => {
     const supervisor = await signIn('supervisor')
     const pm = await open(app.token)
     const bystander = await open(supervisor)

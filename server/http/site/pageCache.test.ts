@@ -97,7 +97,7 @@ test('evicts the least recently requested page', async () => {
   expect(made).toBe(4)
 })
 
-test('does not cache that a page is missing, but asks once for simultaneous requests', async () => {
+test('caches no missing page, but asks once for simultaneous requests', async () => {
   const cache = createPageCache({ nextChangeAt: never })
   let made = 0
   const ask = () =>

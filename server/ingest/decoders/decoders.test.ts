@@ -280,7 +280,7 @@ describe.each(decoderNames)('%s', (name) => {
   })
 })
 
-test('reads a message sent to another format’s door, if its source may use that format', () => {
+test('reads a message sent to another format’s address, if permitted', () => {
   const kkm = Buffer.from(formatOf('kkm').example)
   const at = (isAllowed: boolean) => decodeMessage('minew', kkm, null, receivedAt, null, () => isAllowed)
   expect(at(true)).toMatchObject({ ok: true, gateway: 'AC233F000001', readings: [{}, {}] })

@@ -233,7 +233,7 @@ describe('floods', () => {
 })
 
 describe('odd clients', () => {
-  it('answers a CONNECT of MQTT 5 in its form and notes it at the source', async () => {
+  it('answers a CONNECT of MQTT 5 in its form and notes it', async () => {
     const connect5 = bytesOf({
       cmd: 'connect',
       protocolId: 'MQTT',
@@ -251,7 +251,7 @@ describe('odd clients', () => {
     expect(refused).toMatchObject([{ source, reason: 'BAD_SHAPE', field: 'mqttVersion' }])
   })
 
-  it('ends a client that subscribes to many topics at once, before it is parsed', async () => {
+  it('ends a client that subscribes to many topics, before parsing', async () => {
     const { socket, closed } = await openSignedIn()
     const subscriptions = Array.from({ length: 2000 }, (_, topic) => ({ topic: String(topic), qos: 0 as const }))
     socket.write(bytesOf({ cmd: 'subscribe', messageId: 1, subscriptions }))

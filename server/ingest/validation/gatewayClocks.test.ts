@@ -58,7 +58,7 @@ describe('the clock of a gateway that may store messages', () => {
     expect([note(0, 0), note(1, -306), note(1.5, -203)]).toEqual([0, 0, 0])
   })
 
-  test('is perhaps wrong when a single message is late by a time zone', () => {
+  test('is perhaps wrong after one message late by a time zone', () => {
     const note = clocksOf({ isLive: false })
     expect([note(0, -300), note(2, 2)]).toEqual(['perhaps 300', 0])
   })

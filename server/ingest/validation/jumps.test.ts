@@ -59,7 +59,7 @@ describe('a position', () => {
     expect(isJump(deviceAt(last), longitude, latitude)).toBe(expected)
   })
 
-  test('is not believed far from the farm for a guessed type of device', () => {
+  test('is not believed far from the farm for a guessed device', () => {
     expect(isJump(deviceAt(null), 121.5, 31.2, true)).toBe(true)
     expect(isJump(deviceAt(null), 117.1, 44.1, true)).toBe(false)
   })

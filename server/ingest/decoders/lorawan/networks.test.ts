@@ -268,7 +268,7 @@ describe('refusals', () => {
     expect(message).toMatchObject({ ok: true, readings: [{ at: none, battery: 87 }], rejected: [] })
   })
 
-  test('counts the age of a position from the arrival when the network has no time', () => {
+  test('counts a position’s age from arrival when the network has no time', () => {
     expect(ofTtn({}, { received_at: 'soon' })).toMatchObject({ readings: [{ at: none }, { at: at - 32_000 }] })
   })
 })
