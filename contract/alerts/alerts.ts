@@ -22,7 +22,10 @@ import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
 /** PROJECT is a loan on the herd of one farm, visible only to the project's parties. Each farm of a project is a subject of its own. */
 export const subjectTypes = ['ANIMAL', 'NECKBAND', 'GATEWAY', 'PEN', 'FARM', 'WALL', 'PROJECT'] as const
 
-/** Why an alert was cleared without a reading: its subject was removed or its rule disabled. Stored as `clearedBecause` in its detail. */
+/**
+ * Why an alert was cleared although its condition did not end: its subject was removed, its rule disabled, or an alert that reports more replaced it
+ * (LEFT_FARM). Stored as `clearedBecause` in its detail.
+ */
 export const clearedBecause = [
   'NECKBAND_REMOVED',
   'NECKBAND_NOT_WORN',
@@ -41,6 +44,7 @@ export const clearedBecause = [
   'WALL_ENDED',
   'WALL_MOVED',
   'RULE_OFF',
+  'LEFT_FARM',
 ] as const
 export type ClearedBecause = (typeof clearedBecause)[number]
 

@@ -75,8 +75,8 @@ export class AlertStore {
   }
 
   raise(alert: NewAlert): OpenAlert {
-    const { kind, subjectType, subjectId, farmId, animalId, sinceAt, detail } = alert
-    const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt, detail }
+    const { kind, subjectType, subjectId, farmId, animalId, sinceAt, detail, isLate = false } = alert
+    const entry = { id: null, kind, subjectType, subjectId, farmId, animalId, sinceAt, detail, isLate }
     this.mapOf(kind).set(subjectKey(entry), entry)
     this.note({ entry, raise: alert })
     return entry

@@ -232,6 +232,7 @@ export class AlertEngine implements SharedFacts {
     const id = subjectIdOf(kind, columns, slot)
     const who = columns.slots[slot]
     if (who === undefined || id === 0) return
+    if (kind.heldBackBy !== undefined && this.isHeldBack(kind.heldBackBy, memory, id, now)) return
     const farmId = farm.herd.id
     const { visualTag, penId, animalId } = who
     const subjectType = kind.about
@@ -244,6 +245,21 @@ export class AlertEngine implements SharedFacts {
       () => ({ subjectType, subjectId: id, subjectName: visualTag, farmId, penId: penId || null, animalId }),
       toldAt,
     )
+  }
+
+  /** Returns whether an open alert that reports more holds this kind's alerts about a subject back. Clears an open one. */
+  private isHeldBack(
+    by: RuleKind & ClearedBecause,
+    { open, levels }: KindMemory,
+    key: SubjectKey,
+    now: number,
+  ): boolean {
+    const cause = this.open(by).get(key)
+    if (cause === undefined || cause.isLate === true) return false
+    levels.delete(key)
+    const own = open.get(key)
+    if (own !== undefined) this.clear(own, now, by)
+    return true
   }
 
   /** Raises or clears an alert by a verdict, once its delay is over. @returns whether a raise is delayed */

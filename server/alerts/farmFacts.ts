@@ -47,6 +47,7 @@ export class JudgedFarm implements FarmFacts {
   walls: readonly WallRecord[] = []
   listeningSinceAt = Number.NaN
   breaks: readonly ListeningBreak[] = []
+  /** Kinds that others hold back come last. */
   readonly slotKinds: readonly Judged<SlotKind<RuleKind>>[]
   readonly withReading: readonly Judged<SlotKind<RuleKind>>[]
   readonly withPosition: readonly Judged<SlotKind<RuleKind>>[]
@@ -65,7 +66,9 @@ export class JudgedFarm implements FarmFacts {
     this.rules = rules
     this.columns = herd.columns
     this.shared = shared
-    this.slotKinds = judged.filter((one): one is Judged<SlotKind<RuleKind>> => one.enabled && 'judge' in one.kind)
+    this.slotKinds = judged
+      .filter((one): one is Judged<SlotKind<RuleKind>> => one.enabled && 'judge' in one.kind)
+      .toSorted((a, b) => Number('heldBackBy' in a.kind) - Number('heldBackBy' in b.kind))
     this.withReading = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'READING')
     this.withPosition = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'POSITION')
     this.withTick = this.slotKinds.filter(({ kind }) => kind.judgedWith === 'TICK')

@@ -73,6 +73,46 @@ it('raises LEFT_FARM across a restart until the animal is back', async () => {
   expect([(await open('LEFT_FARM')).length, (await open('LEFT_PEN')).length]).toEqual([0, 1])
 })
 
+it('holds LEFT_PEN back while the animal is outside the farm', async () => {
+  const openKinds = async (index: number) => {
+    const found = await Promise.all(['LEFT_PEN', 'LEFT_FARM'].map(async (kind) => ({ kind, alerts: await open(kind) })))
+    return found.flatMap(({ kind, alerts }) =>
+      alerts.some(({ subjectId }) => subjectId === test.animalIds[index]) ? kind : [],
+    )
+  }
+  const raised = async (index: number) =>
+    test.sql<{ kind: string; because: string | null }[]>`
+      select kind, detail ->> 'clearedBecause' as because from alerts where animal_id = ${test.animalIds[index] ?? 0} and kind like 'LEFT%' order by id`
+  await hear(2, 50)
+  await advance(1)
+  await hear(2, 300)
+  await advance(1)
+  expect(await openKinds(2)).toEqual(['LEFT_PEN'])
+  await hear(2, 800)
+  await advance(1)
+  expect(await openKinds(2)).toEqual(['LEFT_FARM'])
+  await test.restart()
+  await advance(1)
+  expect(await openKinds(2)).toEqual(['LEFT_FARM'])
+  await hear(2, 300)
+  await advance(2)
+  expect(await openKinds(2)).toEqual(['LEFT_PEN'])
+  await hear(2, 50)
+  await advance(2)
+  await hear(2, 800)
+  await advance(1)
+  expect(await openKinds(2)).toEqual(['LEFT_FARM'])
+  await hear(2, 50)
+  await advance(2)
+  expect(await openKinds(2)).toEqual([])
+  expect(await raised(2)).toEqual([
+    { kind: 'LEFT_PEN', because: 'LEFT_FARM' },
+    { kind: 'LEFT_FARM', because: null },
+    // The second exit came within ten minutes, so it reopened the first alert.
+    { kind: 'LEFT_PEN', because: null },
+  ])
+})
+
 it('preserves stillness, tampering and bad positions over a stop', { tags: 'long' }, async () => {
   const sendStill = (more: object) =>
     test.ingest('json', message(now, [{ index: 2, ...place(20, 20), moving: false, ...more }]))
@@ -240,7 +280,9 @@ describe('a pen added while a project runs', () => {
     await advance(30)
     await hear(1, 1500)
     await advance(1)
-    for (const kind of ['LEFT_FARM', 'LEFT_PEN'])
-      expect((await open(kind)).map(({ subjectId }) => subjectId)).toContain(test.animalIds[1])
+    expect((await open('LEFT_FARM')).map(({ subjectId }) => subjectId)).toContain(test.animalIds[1])
+    await hear(1, 550)
+    await advance(2)
+    expect((await open('LEFT_PEN')).map(({ subjectId }) => subjectId)).toContain(test.animalIds[1])
   })
 })

@@ -72,6 +72,11 @@ export interface SlotKind<K extends RuleKind> extends Kind {
   judgedWith: 'READING' | 'POSITION' | 'TICK' | 'TICK_ALONE'
   /** Flag of slots at the raise level, or with an open alert and not at the clear level (`contract/live/frames.ts`); 0: no flag. */
   flag: number
+  /**
+   * The kind whose open alert about the same animal reports more than this one's: it holds these alerts back and clears open ones.
+   * Such a kind is evaluated first. Its late alerts notify nobody, so they hold nothing back.
+   */
+  heldBackBy?: RuleKind & ClearedBecause
   /** Whether a permit to be away suppresses it. */
   isPermitted?: boolean
   /**

@@ -34,6 +34,7 @@ export interface OpenAlertRow extends Pick<
   'id' | 'kind' | 'subjectType' | 'subjectId' | 'farmId' | 'animalId' | 'detail'
 > {
   sinceAt: number
+  isLate?: boolean
 }
 
 /** Limits which alerts a user sees. */
@@ -242,7 +243,7 @@ export async function reviseAlerts(sql: Queries, revisions: readonly Revision[])
 export async function unclearedAlerts(sql: Queries): Promise<OpenAlertRow[]> {
   return sql<OpenAlertRow[]>`
     select id, kind, subject_type as "subjectType", subject_id as "subjectId", farm_id as "farmId", animal_id as "animalId",
-      coalesce(reopened_since, since_at) as "sinceAt", detail
+      coalesce(reopened_since, since_at) as "sinceAt", is_late as "isLate", detail
     from alerts where cleared_at is null order by id`
 }
 

@@ -5,7 +5,9 @@ import type { ReadingPart } from '../db/rehearsal/storedReadings.ts'
 const allParts: readonly ReadingPart[] = ['position', 'rssi', 'battery', 'temperature', 'motion', 'tamper']
 /** Returns the kinds to evaluate in a rehearsal of one kind: also kinds that its alerts affect or depend on. */
 export function judgedWith(kind: RuleKind): ReadonlySet<RuleKind> {
-  return kinds[kind].isIndependent === true ? new Set([kind]) : new Set<RuleKind>([kind, ...silenceKinds])
+  const judged = kinds[kind]
+  const causes = 'heldBackBy' in judged && judged.heldBackBy !== undefined ? [judged.heldBackBy] : []
+  return new Set([kind, ...causes, ...(judged.isIndependent === true ? [] : silenceKinds)])
 }
 
 /** Returns the parts of readings that some kinds need. */

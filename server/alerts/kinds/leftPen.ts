@@ -27,6 +27,7 @@ export const leftPen: SlotKind<'LEFT_PEN'> = {
   judgedWith: 'POSITION',
   flag: flags.outside,
   isPermitted: true,
+  heldBackBy: 'LEFT_FARM',
   isIndependent: true,
   judge({ columns }, slot, parameters, isOpen) {
     const { metresOutside: metres, outsideSince, insideSince, leftPenAt: crossedAt } = columns
