@@ -15,7 +15,7 @@ import { alertList } from './screens/projects/alerts/alertList.ts'
 import { balanceList } from './screens/projects/balances/balanceList.tsx'
 import { lineList, pledgeList } from './screens/projects/collateral/collateralLists.tsx'
 import { projectTicketList } from './screens/projects/info/tabs/projectTicketList.tsx'
-import { draftList } from './screens/projects/ledger/draftList.ts'
+import { draftList } from './screens/projects/ledger/draftList.tsx'
 import { dayCloseList, headList, ledgerList } from './screens/projects/ledger/ledgerLists.tsx'
 import { logListOf } from './screens/projects/logs/logList.tsx'
 import { lookupList } from './screens/settings/lookupLists.tsx'
@@ -48,7 +48,7 @@ const describedForEach: Readonly<Record<string, readonly RecordList[]>> = {
   './screens/projects/collateral/collateralLists.tsx': [lineList, pledgeList].map((listOf) =>
     listOf({ id: 3, status: 'ACTIVE', role: 'SUPERVISOR_PM', moment: null }),
   ),
-  './screens/projects/ledger/draftList.ts': [draftList({ id: 3, timeZone: 'Asia/Shanghai', mayDecide: true })],
+  './screens/projects/ledger/draftList.tsx': [draftList({ id: 3, timeZone: 'Asia/Shanghai', mayDecide: true })],
   './screens/projects/ledger/ledgerLists.tsx': [ledgerList, headList, dayCloseList].map((listOf) =>
     listOf({ id: 3, timeZone: 'Asia/Shanghai', mayCorrect: true, isRunning: true, moment: null }),
   ),

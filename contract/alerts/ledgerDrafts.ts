@@ -52,7 +52,7 @@ export const ledgerDraftEndpoints = ofNoun('ledgerDrafts', {
     input: aDraft.extend({ happenedOn: z.iso.date(), documentId: z.uuid().nullable().optional(), reason }),
     reply: ledgerDraftSchema,
     summary:
-      'Makes a draft an entry of the ledger: the head leaves the herd and the ledger at once. A sale needs a document. 409 CONFLICT when it was decided before, or the head is no longer counted.',
+      'Makes a draft an entry of the ledger: the head leaves the herd and the ledger at once. 409 PLEDGED for a sale: the head leaves by a release, which the bank approves and which decides the draft. 409 CONFLICT when it was decided before, or the head is no longer counted.',
   }),
   discard: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../db/connect.ts'
 import { codeOf } from '../../errorCode.ts'
 import { type Author, auditAll } from '../../records/audit.ts'
+import { settleDrafts } from './draftRows.ts'
 import { projectChangeEvent } from './projectAccess.ts'
 
 /** Heads that join or leave a line by one event. */
@@ -36,7 +37,7 @@ export interface Posting {
 }
 
 /**
- * Posts ledger entries, audits them and, after the commit, emits the change to the projects' parties.
+ * Posts ledger entries, audits them and, after the commit, emits the change to the projects' parties. Open drafts about removed heads are decided.
  * Database triggers ensure that each head is added once and removed once.
  * @returns ids of the entries, in the order given
  * @throws CallError CONFLICT when a head is already counted, or not counted; the transaction is then aborted
@@ -81,7 +82,13 @@ export async function postEntries(
       }
     }),
   )
-  const change = await projectChangeEvent(sql, [...new Set(entries.map(({ projectId }) => projectId))])
+  const projectIds = [...new Set(entries.map(({ projectId }) => projectId))]
+  const removals = entries.filter(({ adds }) => !adds)
+  if (await settleDrafts(sql, caller, removals, now)) {
+    const drafts = await projectChangeEvent(sql, projectIds, 'ledgerDrafts')
+    afterCommit(() => context.events.emit('recordsChanged', drafts))
+  }
+  const change = await projectChangeEvent(sql, projectIds)
   afterCommit(() => context.events.emit('recordsChanged', change))
   return rows.map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ import type { LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
 import type { LedgerEntry } from '#contract/projects/ledgerEntries.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
-import { addTestProject, type TestProject } from './testLedger.ts'
+import { addDocument, addTestProject, type TestProject } from './testLedger.ts'
 
 let world: World
 let project: TestProject
@@ -26,7 +26,7 @@ const drafts = async (token = project.pm, state?: string) =>
   ).data?.list
 const entries = async () =>
   (await world.call<{ list: LedgerEntry[] }>(project.bank, 'POST', `${path()}/list`, {})).data.list
-const raise = async (animalId: number | null, kind: RuleKind = 'LEFT_PEN') => {
+const raise = async (animalId: number | null, kind: RuleKind = 'LEFT_PEN', farmId = project.farmId) => {
   const at = world.context.clock.now()
   const [alert] = await raiseAlerts(world.sql, [
     {
@@ -35,7 +35,7 @@ const raise = async (animalId: number | null, kind: RuleKind = 'LEFT_PEN') => {
       subjectType: 'ANIMAL',
       subjectId: animalId ?? 77,
       subjectName: 'x',
-      farmId: project.farmId,
+      farmId,
       penId: null,
       animalId,
       raisedAt: at,
@@ -148,4 +148,72 @@ test('rejects discarding by the bank and hides drafts from other tenants', async
   expect((await discard(sale?.id ?? 0, project.bank)).status).toBe(403)
   for (const token of [stranger.pm, stranger.bank]) expect(await drafts(token)).toBeUndefined()
   expect((await discard(sale?.id ?? 0, stranger.pm)).status).toBe(404)
+})
+
+test('settles the open draft of a head that leaves by another entry', async () => {
+  const { sql, call } = world
+  const own = await addTestProject(world, 'Settle')
+  const orgs = await sql<{ supervisor: number; bank: number }[]>`
+    select supervisor_org_id as supervisor, bank_org_id as bank from projects where id = ${own.id}`
+  const [admin, banker] = [
+    await world.user('settle.admin', 'ADMIN_SUPERVISOR', orgs[0]?.supervisor ?? 0),
+    await world.user('settle.banker', 'ADMIN_BANK', orgs[0]?.bank ?? 0),
+  ]
+  const [dead = 0, stolen = 0, sold = 0, kept = 0] = own.animalIds
+  const ownPath = `/collateral/common/project/${own.id}`
+  const closeAs = async (animalId: number, code: string) => {
+    const id = await raise(animalId, 'LEFT_PEN', own.farmId)
+    await call(own.pm, 'POST', `/collateral/web/alert/${id}/close`, { code, text: 'by the gate' })
+  }
+  for (const [animalId, code] of [
+    [dead, 'ANIMAL_DEAD'],
+    [stolen, 'THEFT'],
+    [sold, 'ANIMAL_SOLD'],
+    [kept, 'THEFT'],
+  ] as const)
+    await closeAs(animalId, code)
+  const listed = async () =>
+    (await call<{ list: LedgerDraft[] }>(own.pm, 'POST', `${ownPath}/ledger/draft/list`, {})).data.list
+  const saleId = (await listed()).find(({ animalId }) => animalId === sold)?.id ?? 0
+
+  // Before the release, no call posts the sale.
+  const documentId = await addDocument(world, 'Settle.pm')
+  const sale = { happenedOn: '2026-05-01', documentId, reason: 'auction' }
+  const refused = [
+    await call(own.pm, 'POST', `${ownPath}/ledger/draft/${saleId}/complete`, sale),
+    await call(own.pm, 'POST', `${ownPath}/ledger/new`, { ...sale, kind: 'SALE', animalIds: [sold] }),
+    await call(own.pm, 'POST', `${ownPath}/ledger/new`, { ...sale, kind: 'SLAUGHTER', animalIds: [sold] }),
+  ]
+  for (const { status, error } of refused)
+    expect([status, error.code, error.fields]).toEqual([409, 'PLEDGED', { kind: 'release_first' }])
+
+  const leftOn = '2026-05-01'
+  await call(own.pm, 'PUT', '/collateral/web/animal/status', { ids: [dead], status: 'DEAD', leftOn, reason: 'bloat' })
+  const drowned = { kind: 'DEATH', animalIds: [stolen], happenedOn: leftOn, reason: 'found drowned' }
+  expect((await call(own.pm, 'POST', `${ownPath}/ledger/new`, drowned)).status).toBe(200)
+  const { data } = await call<{ ticketId: number }>(own.pm, 'POST', `${ownPath}/release/new`, {
+    animalIds: [sold],
+    reason: 'sold, paid off',
+  })
+  for (const token of [admin, banker])
+    await call(token, 'POST', '/collateral/common/ticket/approve', {
+      ticketId: data.ticketId,
+      decision: 'APPROVED',
+      comment: 'yes',
+    })
+  const states = (await listed()).map((draft) => [draft.animalId, draft.state, draft.discardedBecause, draft.decidedBy])
+  expect(new Set(states)).toEqual(
+    new Set([
+      [dead, 'COMPLETED', null, 'Settle.pm'],
+      [stolen, 'DISCARDED', 'found drowned', 'Settle.pm'],
+      [sold, 'DISCARDED', 'sold, paid off', 'settle.banker'],
+      [kept, 'OPEN', null, null],
+    ]),
+  )
+  const audited =
+    await sql`select from audit_entries where noun = 'ledgerDraft' and noun_id = ${saleId} and action = 'EDIT'`
+  expect(audited.length).toBe(1)
+  expect(
+    world.emitted.recordsChanged.filter(({ noun, ids }) => noun === 'ledgerDrafts' && ids?.includes(own.id)).length,
+  ).toBeGreaterThan(6)
 })

@@ -3,44 +3,25 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { draftKinds, LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
-import { machineNow, toInstant } from '../../clock.ts'
+import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { addAlertEvents } from '../../db/alerts/alertEvents.ts'
-import type { Fragment, Queries } from '../../db/connect.ts'
+import type { Queries } from '../../db/connect.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { audit, auditAll } from '../../records/audit.ts'
 import { textIn, listOf, page } from '../../records/page.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
 import { visibleProjects } from '../visibility.ts'
+import { draftState, readDrafts } from './draftRows.ts'
 import { recordLoss } from './ledgerEntries.ts'
 import { projectChangeEvent, readVisibleProject } from './projectAccess.ts'
 
 type DraftKind = (typeof draftKinds)[number]
-type Stored = Omit<LedgerDraft, 'draftedAt' | 'decidedAt'> & { draftedAt: number; decidedAt: number | null }
-
 const kindOfCode: Partial<Record<CloseCode, DraftKind>> = { ANIMAL_DEAD: 'DEATH', ANIMAL_SOLD: 'SALE', THEFT: 'THEFT' }
-
-function stateColumn(sql: Queries): Fragment {
-  return sql`(case when d.decided_at is null then 'OPEN' when d.is_completed then 'COMPLETED' else 'DISCARDED' end)`
-}
-
-async function select(sql: Queries, condition: Fragment, end: Fragment): Promise<LedgerDraft[]> {
-  const rows = await sql<Stored[]>`
-    select d.id, d.kind, d.animal_id as "animalId", a.visual_tag as "visualTag", d.alert_id as "alertId", d.happened_on::text as "happenedOn", d.reason,
-      u.display_name as "draftedBy", d.drafted_at as "draftedAt", d.decided_at as "decidedAt", who.display_name as "decidedBy", ${stateColumn(sql)} as state,
-      d.discarded_because as "discardedBecause"
-    from ledger_drafts d join animals a on a.id = d.animal_id join users u on u.id = d.drafted_by left join users who on who.id = d.decided_by
-    where ${condition} ${end}`
-  return rows.map(({ draftedAt, decidedAt, ...row }) => ({
-    ...row,
-    draftedAt: toInstant(draftedAt),
-    decidedAt: decidedAt === null ? null : toInstant(decidedAt),
-  }))
-}
 
 /** Returns the drafts opened by closing an alert, in projects that the caller may see. */
 export function draftsOfAlert(sql: Queries, caller: Caller, alertId: number): Promise<LedgerDraft[]> {
-  return select(
+  return readDrafts(
     sql,
     sql`d.alert_id = ${alertId} and d.project_id in (${visibleProjects(sql, caller)})`,
     sql`order by d.id`,
@@ -85,7 +66,7 @@ export async function draftLosses(
       detail: { entryKind: kind },
     })),
   )
-  const made = await select(sql, sql`d.id = any(${drafts.map(({ id }) => id)}::bigint[])`, sql`order by d.id`)
+  const made = await readDrafts(sql, sql`d.id = any(${drafts.map(({ id }) => id)}::bigint[])`, sql`order by d.id`)
   await auditAll(
     sql,
     caller,
@@ -98,7 +79,7 @@ export async function draftLosses(
 const ofProject = (sql: Queries, projectId: number, id: number) => sql`d.id = ${id} and d.project_id = ${projectId}`
 
 const findDraft = async (sql: Queries, projectId: number, id: number) =>
-  first(await select(sql, ofProject(sql, projectId, id), sql``))
+  first(await readDrafts(sql, ofProject(sql, projectId, id), sql``))
 
 /**
  * Decides an open draft. @param because the reason for discarding; null when it became an entry
@@ -129,7 +110,7 @@ const emitDraftsChanged = async ({ sql, events }: Context, projectId: number) =>
 export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
   async list(input, caller, { sql, clock }) {
     await readVisibleProject(sql, caller, input.id, clock.now())
-    const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${stateColumn(sql)} = ${input.state}`} and ${textIn(sql, 'd.kind', input.kind)}`
+    const where = sql`d.project_id = ${input.id} and ${input.state === undefined ? sql`true` : sql`${draftState(sql)} = ${input.state}`} and ${textIn(sql, 'd.kind', input.kind)}`
     const paging = page(
       sql,
       input,
@@ -137,7 +118,7 @@ export const ledgerDraftHandlers: HandlersOf<'ledgerDrafts'> = {
       { field: 'id', order: 'desc' },
     )
     const [drafts, [count]] = await Promise.all([
-      select(sql, where, paging),
+      readDrafts(sql, where, paging),
       sql<{ total: number }[]>`select count(*) as total from ledger_drafts d where ${where}`,
     ])
     return listOf(drafts, count?.total ?? 0, input)

@@ -154,6 +154,9 @@ async function requireCounted(sql: Queries, projectId: number, animalIds: readon
 
 /** Renames the field of an error about animals to the field of this call. */
 function inInputFields(error: unknown): never {
+  // Sales and slaughters of pledged heads follow a release that the bank approves.
+  if (error instanceof CallError && error.code === 'PLEDGED' && error.fields?.['status'] !== undefined)
+    throw new CallError('PLEDGED', { fields: { kind: 'release_first' }, cause: error })
   if (error instanceof CallError && error.fields?.['leftOn'] !== undefined)
     throw new CallError(error.code, { fields: { happenedOn: error.fields['leftOn'] } })
   throw error

@@ -61,6 +61,7 @@ export const errorIds = {
   not_in_herd: 'fieldError.notInHerd',
   not_worn: 'fieldError.notWorn',
   consent: 'fieldError.consent',
+  release_first: 'fieldError.releaseFirst',
   before_pledge: 'fieldError.beforePledge',
   count_differs: 'fieldError.countDiffers',
   worn: 'fieldError.worn',

@@ -9,7 +9,7 @@ import { useSession } from '../../../api/session.ts'
 import { useHeardAgain } from '../../../store/herd/useHeardAgain.ts'
 import { ListParts } from '../ListParts.tsx'
 import type { Moment } from '../past/moments.ts'
-import { draftList } from './draftList.ts'
+import { draftList } from './draftList.tsx'
 import { dayCloseList, headList, ledgerList } from './ledgerLists.tsx'
 
 interface Props {

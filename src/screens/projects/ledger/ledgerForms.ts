@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import { lossKinds } from '#contract/projects/ledgerEntries.ts'
+import { documentedKinds, lossKinds } from '#contract/projects/ledgerEntries.ts'
 import { describeReference } from '../../../api/references.ts'
 import { describeForm } from '../../../form/describe.ts'
 import { date, pdf, select, textarea } from '../../../form/fields.tsx'
@@ -15,6 +15,9 @@ const headReference = (projectId: number) =>
     fixed: { id: projectId },
   })
 
+/** Losses that are recorded at once. Others need a release first, which the bank approves; `ledger.newText` says so. */
+const recordedKinds = lossKinds.filter((kind) => !documentedKinds.includes(kind))
+
 /** Form for losses of a project's heads. */
 export const entryForm = (projectId: number) =>
   describeForm(endpoints.ledgerEntries.add, {
@@ -27,7 +30,7 @@ export const entryForm = (projectId: number) =>
       {
         textId: 'ledger.newText',
         fields: {
-          kind: select('ledger.kind', lossKinds, { wordOf: (kind) => `entryKind.${kind}` }),
+          kind: select('ledger.kind', recordedKinds, { wordOf: (kind) => `entryKind.${kind}` }),
           happenedOn: date('ledger.happenedOn'),
           animalIds: references('ledger.heads', headReference(projectId), { most: 1000 }),
           documentId: pdf('animal.document'),

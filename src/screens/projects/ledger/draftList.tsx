@@ -1,5 +1,7 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { LedgerDraft } from '#contract/alerts/ledgerDrafts.ts'
+import { documentedKinds } from '#contract/projects/ledgerEntries.ts'
+import { FormattedMessage } from 'react-intl'
 import { describeList, type Tone } from '../../../list/describe.ts'
 import { formDialog } from '../../../list/withForm.tsx'
 
@@ -10,6 +12,23 @@ interface Options {
   timeZone: string
   /** Whether the user may decide drafts. */
   mayDecide: boolean
+}
+
+/** Whether a pledged head may only leave in this way after a release, which the bank approves. */
+const needsRelease = (kind: LedgerDraft['kind']) => documentedKinds.includes(kind)
+
+/** Kind of a draft, and what to do when it cannot be posted as it is. */
+function DraftKind({ draft: { kind, state } }: { draft: LedgerDraft }) {
+  return (
+    <>
+      <FormattedMessage id={`entryKind.${kind}`} />{' '}
+      {state === 'OPEN' && needsRelease(kind) && (
+        <small>
+          <FormattedMessage id="draft.releaseFirst" />
+        </small>
+      )}
+    </>
+  )
 }
 
 /** Returns the list of drafts from alerts that were closed with a loss of heads. */
@@ -24,7 +43,12 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
     fixed: { id },
     columns: {
       visualTag: { titleId: 'animal.visualTag', width: 120 },
-      kind: { titleId: 'ledger.kind', width: 110, words: (kind) => `entryKind.${kind}` },
+      kind: {
+        titleId: 'ledger.kind',
+        width: 110,
+        words: (kind) => `entryKind.${kind}`,
+        cell: (draft) => <DraftKind draft={draft} />,
+      },
       state: {
         titleId: 'draft.state',
         width: 110,
@@ -49,7 +73,7 @@ export const draftList = ({ id, timeZone, mayDecide }: Options) =>
             key: 'complete',
             titleId: 'draft.complete',
             isSingle: true,
-            appliesTo: ({ state }) => state === 'OPEN',
+            appliesTo: ({ state, kind }) => state === 'OPEN' && !needsRelease(kind),
             Dialog: formDialog(
               async () => (await import('./ledgerForms.ts')).draftForm,
               ([draft]: readonly LedgerDraft[]) => ({
