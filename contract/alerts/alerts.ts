@@ -16,6 +16,7 @@ import { ruleKinds, severitySchema } from './alertKinds.ts'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
+import { moneySchema } from '../values/money.ts'
 import { asOfInput } from '../projects/asOf.ts'
 import { monitorRoles, roleSchema, supervisorRoles } from '../people/roles.ts'
 
@@ -217,6 +218,25 @@ export const alertEndpoints = ofNoun('alerts', {
     }),
     summary:
       'Other alerts of the same farm that were raised within an hour before or after: of the same animal, the same subject, the same pen, or of a gateway or the whole farm.',
+  }),
+  pledges: endpoint({
+    method: 'GET',
+    path: '/collateral/web/alert/pledges',
+    access: supervisorRoles,
+    input: z.object({}),
+    reply: z.object({
+      pledges: z.array(
+        z.object({
+          animalId: idSchema,
+          projectId: idSchema,
+          projectCode: z.string(),
+          /** Price of a head by its collateral line, before the haircut. */
+          value: moneySchema,
+        }),
+      ),
+    }),
+    isCostly: true,
+    summary: 'The pledges, to the caller’s projects, of animals with an open alert.',
   }),
   assignees: endpoint({
     method: 'GET',

@@ -30,6 +30,7 @@ export const alertCalls = {
     'PUT /collateral/web/alert/addOrEdit',
     'DELETE /collateral/web/alert/del/{id}',
     'POST /collateral/web/alert/acknowledge',
+    'GET /collateral/web/alert/pledges',
     'GET /collateral/web/alert/assignees/{farmId}',
     ...['assign', 'comment', 'shelve', 'unshelve', 'close'].map((act) => `POST /collateral/web/alert/{id}/${act}`),
     'POST /collateral/web/alert/act',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { AlertStore } from '../../alerts/alertStore.ts'
+import { addTestProject } from '../projects/testLedger.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { alertsSince, clearAlerts, type NewAlert, unclearedAlerts, raiseAlerts } from '../../db/alerts.ts'
 
@@ -51,6 +52,16 @@ const clear = async (id: number, at: number) => {
 }
 const acknowledge = (token: string, id: number, comment?: string) =>
   world.call<Alert>(token, 'POST', `${web}/alert/${id}/acknowledge`, comment === undefined ? {} : { comment })
+
+test('lists the pledges of animals with an open alert, to the caller’s projects', async () => {
+  const project = await addTestProject(world, 'PL', { heads: 2, prices: ['13800', '9000'] })
+  const [animalId = 0] = project.animalIds
+  await raise({ kind: 'LEFT_PEN', subjectType: 'ANIMAL', subjectId: animalId, animalId, farmId: project.farmId })
+  const pledges = async (token: string) =>
+    (await world.call<{ pledges: object[] }>(token, 'GET', `${web}/alert/pledges`)).data.pledges
+  expect(await pledges(project.pm)).toEqual([{ animalId, projectId: project.id, projectCode: 'PL', value: '13800.00' }])
+  expect(await pledges(otherPm)).toEqual([])
+})
 
 describe('raising and clearing', () => {
   test('returns the open alert when the same kind and subject is raised', async () => {

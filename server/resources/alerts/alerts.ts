@@ -11,7 +11,7 @@ import { listOf, page } from '../../records/page.ts'
 import { first } from '../../records/transaction.ts'
 import { type AsOf, eventCutoff } from '../projects/past/asOf.ts'
 import { momentOfList } from '../projects/past/projectThen.ts'
-import { visibleFarms } from '../visibility.ts'
+import { visibleFarms, visibleProjects } from '../visibility.ts'
 import { actOnAlert, actOnAlerts, supervisorsPeople } from './actOnAlerts.ts'
 import { relatedAlerts } from './relatedAlerts.ts'
 import { type AlertState, fitsFilters, inState, visibleAlert } from './alertFilters.ts'
@@ -92,6 +92,16 @@ export const alertHandlers: HandlersOf<'alerts'> = {
 
   async related({ id }, caller, { sql }) {
     return { related: await relatedAlerts(sql, caller, await findAlert(sql, caller, id)) }
+  },
+
+  async pledges(_input, caller, { sql }) {
+    const pledges = await sql<Reply<typeof alertEndpoints.pledges>['pledges']>`
+      select l.animal_id as "animalId", p.id as "projectId", p.code as "projectCode", cl.unit_price::text as value
+      from pledges l join projects p on p.id = l.project_id join collateral_lines cl on cl.id = l.line_id
+      where l.ended_at is null and l.pledged_at is not null and l.project_id in (${visibleProjects(sql, caller)})
+        and l.animal_id in (select a.animal_id from alerts a where a.cleared_at is null and a.closed_at is null and a.animal_id is not null and ${visibleAlert(sql, caller)})
+      order by l.animal_id`
+    return { pledges: [...pledges] }
   },
 
   async assignees({ farmId }, caller, { sql }) {

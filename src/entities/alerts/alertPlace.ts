@@ -15,15 +15,24 @@ export function alertReason(intl: IntlShape, alert: Pick<Alert, 'kind' | 'detail
   return intl.formatMessage({ id: `alert.${reportedFigure.figure}` }, Object.fromEntries(values))
 }
 
+/** Returns the farm and pen of an alert: "敖包牧场 3 号圈". */
+export function alertWhere(scene: Scene, { farmId, farmSlotId }: Pick<Alert, 'farmId' | 'farmSlotId'>): string {
+  const farm = scene.farms.find(({ id }) => id === farmId)?.name ?? ''
+  const pen = scene.pens.find(({ id }) => id === farmSlotId)?.name
+  return pen ? `${farm} ${pen}` : farm
+}
+
+/** Returns the name of an alert's subject; empty for farms and pens, which are the place themselves. */
+export const alertSubject = ({ subjectType, subjectName }: Pick<Alert, 'subjectType' | 'subjectName'>): string =>
+  subjectType === 'FARM' || subjectType === 'PEN' ? '' : subjectName
+
 /** Returns subject, value and place: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
 export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
   const [alert] = alerts
-  const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
-  const pen = scene.pens.find(({ id }) => id === alert.farmSlotId)?.name
-  const place = pen ? `${farm} ${pen}` : farm
+  const place = alertWhere(scene, alert)
   if (alerts.length > 1) return place
-  // Farms and pens are the place themselves.
-  const subject = alert.subjectType === 'FARM' || alert.subjectType === 'PEN' ? '' : alert.subjectName
+  const subject = alertSubject(alert)
+  const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
   // The value comes before the place, so that clipping a short line does not hide it.

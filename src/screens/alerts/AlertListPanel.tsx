@@ -8,6 +8,7 @@ import { FailedRows, NoRows, OldRows, PastRows } from '../../list/rows/RowStates
 import { useIsCut } from '../../store/useDataAge.ts'
 import type { AlertRow } from './alertRows.ts'
 import { AlertTable } from './AlertTable.tsx'
+import type { AlertPledges } from './useAlertPledges.ts'
 import { pageSize, type ShownAlerts } from './useShownAlerts.ts'
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
   bar: AddressBar
   /** Null: still loading. */
   scene: Scene | null
+  pledges: AlertPledges
   /** Whether the rows are live; otherwise they come in pages. */
   isLive: boolean
   /** Ids of selected alerts. */
@@ -33,6 +35,7 @@ export function AlertListPanel({
   shown,
   bar,
   scene,
+  pledges,
   isLive,
   selected,
   onOpen,
@@ -51,6 +54,7 @@ export function AlertListPanel({
       <AlertTable
         rows={isLoading ? [] : shown.rows}
         scene={scene ?? noScene}
+        pledges={pledges}
         total={shown.total}
         firstIndex={shown.firstIndex}
         openId={openId === null ? null : rowIdOf(shown.rows, openId)}

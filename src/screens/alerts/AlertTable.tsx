@@ -6,10 +6,12 @@ import type { ShownColumn } from '../../list/grid/fitting.ts'
 import { Grid } from '../../list/grid/Grid.tsx'
 import { AlertLine } from './AlertLine.tsx'
 import type { AlertRow } from './alertRows.ts'
+import type { AlertPledges } from './useAlertPledges.ts'
 
 interface Props {
   rows: readonly AlertRow[]
   scene: Scene
+  pledges: AlertPledges
   /** Total number of rows on all pages. */
   total: number
   firstIndex: number
@@ -31,7 +33,7 @@ interface Props {
   children?: ReactNode
 }
 
-const heights = { line: 66, card: 132 } as const
+const heights = { line: 86, card: 154 } as const
 
 /** A line is a single cell without sorting, as the most urgent alerts always come first. */
 const column: ShownColumn = {
@@ -49,11 +51,11 @@ const column: ShownColumn = {
 }
 
 /** Alerts as a list that draws only visible rows, so that five thousand scroll like fifty. */
-export function AlertTable({ rows, scene, renderButtons, onSelect, onOpen, onMove, onFold, ...rest }: Props) {
+export function AlertTable({ rows, scene, pledges, renderButtons, onSelect, onOpen, onMove, onFold, ...rest }: Props) {
   const intl = useIntl()
   const drawLine = (row: AlertRow): ReactNode => (
     <>
-      <AlertLine row={row} scene={scene} onFold={() => onFold(row)} />
+      <AlertLine row={row} scene={scene} pledges={pledges} onFold={() => onFold(row)} />
       {renderButtons && <div className="alert-line-buttons">{renderButtons(row)}</div>}
     </>
   )

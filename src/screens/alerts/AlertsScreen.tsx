@@ -24,6 +24,8 @@ import { tabOf, tabTable } from './tabs/alertTabs.ts'
 import { AlertDetails } from './details/AlertDetails.tsx'
 import { LoadLink } from './LoadLink.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
+import { NewAlerts } from './NewAlerts.tsx'
+import { useAlertPledges } from './useAlertPledges.ts'
 import { useOpened } from './useOpened.ts'
 import { useShownAlerts } from './useShownAlerts.ts'
 
@@ -39,8 +41,9 @@ export function AlertsScreen() {
   const [params] = useSearchParams()
   const tab = tabOf(params.get('tab'))
   const bar = useAddress(alertList)
-  const shown = useShownAlerts(tab, bar)
   const { open: all, isLoaded } = useAlerts()
+  const pledges = useAlertPledges(all)
+  const shown = useShownAlerts(tab, bar, pledges)
   const isPhone = useMedia(phoneWidth)
   // Widths for two and for three columns.
   const isMiddle = useMedia('(min-width: 900px)')
@@ -124,6 +127,18 @@ export function AlertsScreen() {
             }
           />
           <AlertBar tab={tab} bar={bar} offered={isRoomy ? 3 : 0} />
+          {scene && tab === 'open' && (
+            <NewAlerts
+              scene={scene}
+              alerts={shown.open.filter(({ shelvedUntil }) => shelvedUntil === null)}
+              pledges={pledges}
+              max={isPhone ? 2 : 3}
+              onOpen={({ id }) => {
+                shown.unfold(id)
+                bar.open(id)
+              }}
+            />
+          )}
         </>
       )}
       {isGone && (
@@ -141,6 +156,7 @@ export function AlertsScreen() {
             shown={shown}
             bar={bar}
             scene={scene}
+            pledges={pledges}
             isLive={tabTable[tab].isOf !== null}
             selected={new Set(selected.keys())}
             onOpen={openRow}

@@ -1,7 +1,7 @@
 import type { Input } from '#contract/calls/endpoint.ts'
 import type { endpoints } from '#contract/calls/endpoints.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { groupAlerts } from '../../entities/alerts/alertGroups.ts'
+import { groupAlerts, type IsPledged } from '../../entities/alerts/alertGroups.ts'
 
 /** Row of the list: an alert, or a group of related ones. */
 export interface AlertRow {
@@ -34,8 +34,12 @@ export function matchesQuery(alert: Alert, { kinds, severities, farmIds, text, f
 }
 
 /** Returns open alerts as rows, most urgent first; related alerts share a row unless unfolded. @param unfolded keys of groups */
-export function groupedRows(alerts: readonly Alert[], unfolded: ReadonlySet<string>): AlertRow[] {
-  return groupAlerts(alerts).flatMap(({ key, alerts: members }) => {
+export function groupedRows(
+  alerts: readonly Alert[],
+  unfolded: ReadonlySet<string>,
+  isPledged?: IsPledged,
+): AlertRow[] {
+  return groupAlerts(alerts, isPledged).flatMap(({ key, alerts: members }) => {
     const [first] = members
     if (members.length === 1) return [rowOf(first)]
     const isUnfolded = unfolded.has(key)

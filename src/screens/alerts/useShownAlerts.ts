@@ -18,6 +18,7 @@ import {
   rowOf,
   shelvedRows,
 } from './alertRows.ts'
+import type { AlertPledges } from './useAlertPledges.ts'
 import { type AlertTab, tabTable } from './tabs/alertTabs.ts'
 
 export const pageSize = 100
@@ -44,7 +45,7 @@ export interface ShownAlerts {
 }
 
 /** Returns the alerts of a tab that match the filters, as rows. */
-export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): ShownAlerts {
+export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar, pledges: AlertPledges): ShownAlerts {
   const { open, isLoaded: known } = useAlerts()
   const { isOf, state } = tabTable[tab]
   const me = useAccount()?.id ?? null
@@ -56,8 +57,11 @@ export function useShownAlerts(tab: AlertTab, { address, view }: AddressBar): Sh
   const fitting = useMemo(() => open.filter((alert) => matchesQuery(alert, filters)), [open, filterKey])
   const own = useMemo(() => (isOf === null ? [] : fitting.filter((alert) => isOf(alert, me))), [fitting, isOf, me])
   const grouped = useMemo(
-    () => (tab === 'shelved' ? shelvedRows(own) : groupedRows(own, unfolded)),
-    [own, unfolded, tab],
+    () =>
+      tab === 'shelved'
+        ? shelvedRows(own)
+        : groupedRows(own, unfolded, ({ animalId }) => animalId !== null && pledges.has(animalId)),
+    [own, unfolded, tab, pledges],
   )
   const query = { ...queryOf(alertList, address), state }
   const paged = useCall(
