@@ -1,10 +1,11 @@
-import type { ErrorCode, FieldErrors } from '#contract/calls/envelope.ts'
+import type { ErrorCode, FieldErrors, WireError } from '#contract/calls/envelope.ts'
 
 interface Circumstances {
   cause?: unknown
   url?: string
   statusText?: string
   retryAfterSeconds?: number | null
+  details?: WireError['details']
 }
 
 /**
@@ -19,13 +20,15 @@ export class CallError extends Error {
   readonly statusText: string
   /** Seconds until another attempt is useful, if the server names them. */
   readonly retryAfterSeconds: number | null
+  /** Further facts about the cause, by the names that the call documents. */
+  readonly details: NonNullable<WireError['details']>
 
   constructor(
     status: number,
     code: ErrorCode | 'NO_ANSWER' | 'ABORTED',
     message: string,
     fields: FieldErrors,
-    { cause, url = '', statusText = '', retryAfterSeconds = null }: Circumstances = {},
+    { cause, url = '', statusText = '', retryAfterSeconds = null, details = {} }: Circumstances = {},
   ) {
     super(message, { cause })
     this.name = `CallError ${status} ${code}`
@@ -35,5 +38,6 @@ export class CallError extends Error {
     this.url = url
     this.statusText = statusText
     this.retryAfterSeconds = retryAfterSeconds
+    this.details = details
   }
 }

@@ -133,6 +133,7 @@ function refused(response: Response, wire: WireError | null, url: string, token:
     url,
     statusText,
     retryAfterSeconds: Number.isFinite(waitSeconds) ? waitSeconds : null,
+    details: wire?.details,
   })
   if (status === 401 && token !== undefined) {
     // An answer to an earlier session's call, or the second of many at once, ends nothing.

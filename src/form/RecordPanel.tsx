@@ -1,6 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
+import type { CallError } from '../api/CallError.ts'
 import type { RecordForm } from './describe.ts'
 import { FormActions } from './FormActions.tsx'
 import { LeaveDialog } from './leaving/LeaveGuard.tsx'
@@ -8,6 +9,7 @@ import { RecordBody } from './RecordBody.tsx'
 import { useUnsaved } from './leaving/unsaved.ts'
 import { useRecordForm } from './useRecordForm.ts'
 import { useRecordMode, type ReadOnly } from './useRecordMode.ts'
+import type { Values } from './values/normalize.ts'
 
 interface Props<V, R> {
   form: RecordForm<V, R>
@@ -18,6 +20,8 @@ interface Props<V, R> {
   /** Whether the first field gets the focus. */
   autoFocus?: boolean
   readOnly?: ReadOnly
+  /** Asks about a refusal that the person may overrule; see `useRecordForm`. */
+  onRefused?: (error: CallError) => Promise<Values | null>
 }
 
 /** A record as part of a page, such as the user's own organisation. */
@@ -25,7 +29,15 @@ export function RecordPanel<V extends object, R>(props: Props<V, R>) {
   return <Panel {...props} key={props.id} />
 }
 
-function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = false, readOnly }: Props<V, R>) {
+function Panel<V extends object, R>({
+  form,
+  id,
+  onSaved,
+  initial,
+  autoFocus = false,
+  readOnly,
+  onRefused,
+}: Props<V, R>) {
   const intl = useIntl()
   const { message } = App.useApp()
   const mode = useRecordMode(readOnly)
@@ -34,6 +46,7 @@ function Panel<V extends object, R>({ form, id, onSaved, initial, autoFocus = fa
     id,
     ...(initial && { initial }),
     staysOpen: true,
+    onRefused: onRefused,
     onSaved(reply, sent) {
       void message.success(intl.formatMessage({ id: form.savedId ?? 'form.saved' }))
       onSaved?.(reply as R, sent as V)

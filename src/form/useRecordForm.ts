@@ -28,6 +28,8 @@ interface Options {
   onRequested: () => void
   /** Whether the form stays open after a save and reloads the record. */
   staysOpen: boolean
+  /** Asks about a refusal that the person may overrule. Returns the values to send in addition; null leaves it refused. */
+  onRefused?: ((error: CallError) => Promise<Values | null>) | undefined
 }
 
 /** Why the server refused a save, apart from errors of visible fields. */
@@ -45,7 +47,7 @@ function isOvertaken({ code, fields }: CallError): boolean {
 }
 
 /** State of a form: loading, editing, validating, saving, resolving conflicts, and storing a draft. */
-export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOpen: stays }: Options) {
+export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOpen: stays, onRefused }: Options) {
   const key = useId()
   const { pathname } = useLocation()
   const userId = useAccount()?.id ?? null
@@ -165,6 +167,7 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
     if (far.length > 0 && !(await isMeant(far))) return
     let isDone = false
     let again: Values | null = null
+    let meant: Values | null = null
     busy.current = true
     setSaving(true)
     try {
@@ -177,11 +180,15 @@ export function useRecordForm({ form, id, initial, onSaved, onRequested, staysOp
       onSaved(reply, wanted)
     } catch (error) {
       if (form.approval && error instanceof CallError && error.code === 'APPROVAL_REQUIRED') setUnapproved(wanted)
-      else again = await fail(error, wanted)
+      else {
+        meant = error instanceof CallError ? ((await onRefused?.(error)) ?? null) : null
+        if (meant === null) again = await fail(error, wanted)
+      }
     } finally {
       busy.current = isDone
       setSaving(false)
     }
+    if (meant !== null) await save({ ...wanted, ...meant }, loaded)
     if (again !== null) await save({ ...wanted, version: again['version'] }, again)
   }
 

@@ -166,10 +166,31 @@ async function readStates({ sql, clock, herd }: Context, rows: readonly Stored[]
   })
 }
 
+/**
+ * Refuses to move a neckband off an animal that the caller did not name.
+ * @throws CallError CONFLICT; its details name the wearer (`wearerId`, `wearer`) and the animal that would get it (`animal`)
+ */
+async function requireMoveMeant(
+  sql: Queries,
+  wearerId: number | null,
+  animalId: number,
+  fromAnimalId: number | undefined,
+): Promise<void> {
+  if (wearerId === null || wearerId === animalId || wearerId === fromAnimalId) return
+  const tags = await sql<
+    { id: number; tag: string }[]
+  >`select id, visual_tag as tag from animals where id = any(${[wearerId, animalId]}::bigint[])`
+  const tagOf = (id: number) => tags.find((one) => one.id === id)?.tag ?? null
+  throw new CallError('CONFLICT', {
+    fields: { deviceId: 'worn_by_other' },
+    details: { wearerId: String(wearerId), wearer: tagOf(wearerId), animal: tagOf(animalId) },
+  })
+}
+
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
   ...recordHandlers(neckbands),
 
-  async pair({ deviceId, earTag, ...given }, caller, context, call) {
+  async pair({ deviceId, earTag, fromAnimalId, ...given }, caller, context, call) {
     const { sql } = context
     const [band] = await selectRecords(
       sql,
@@ -184,6 +205,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     const [animalId, another] = animalIds
     if (animalId === undefined || another !== undefined)
       throw new CallError('BAD_SHAPE', { fields: { earTag: another === undefined ? 'unknown' : 'several' } })
+    await requireMoveMeant(sql, band.animalId, animalId, fromAnimalId)
     const { id, version } = band
     return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId, ...given }, call).catch(
       (error: unknown) => {

@@ -10,13 +10,15 @@ interface Props {
   titleId: MessageId
   onScan: (text: string) => void
   onClose: () => void
+  /** Reads one code after another. A code that is still in the picture is not read again. */
+  keepsReading?: boolean
 }
 
 /** Pause between two attempts to read a code, ms, which saves the phone's battery. */
 const scanIntervalMs = 120
 
-/** Reads one code by the camera. Without a camera it explains why and what to do; typing remains possible. */
-export function Scanner({ titleId, onScan, onClose }: Props) {
+/** Reads one code by the camera, or several in a row. Without a camera it explains why and what to do; typing remains possible. */
+export function Scanner({ titleId, onScan, onClose, keepsReading = false }: Props) {
   const intl = useIntl()
   const video = useRef<HTMLVideoElement>(null)
   const [fault, setFault] = useState<CameraFault | 'unreadable' | null>(null)
@@ -26,6 +28,7 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
     let isOver = false
     let timer: ReturnType<typeof setTimeout> | undefined
     let stream: MediaStream | undefined
+    let last: string | null = null
     const stop = () => {
       isOver = true
       clearTimeout(timer)
@@ -43,11 +46,13 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
         if (isOver || video.current === null) return
         const text = await read(video.current)
         if (isOver) return
-        if (text === null) {
+        const again = () => {
           timer = setTimeout(() => void look().catch(fail), scanIntervalMs)
-          return
         }
-        stop()
+        if (text === null || text === last) return again()
+        last = text
+        if (keepsReading) again()
+        else stop()
         // Feedback for places too bright to see the screen.
         if ('vibrate' in navigator) navigator.vibrate(80)
         scanned(text)
@@ -61,7 +66,7 @@ export function Scanner({ titleId, onScan, onClose }: Props) {
     }
     void start().catch(fail)
     return stop
-  }, [])
+  }, [keepsReading])
 
   return (
     <Modal open footer={null} title={intl.formatMessage({ id: titleId })} onCancel={onClose} className="scanner">

@@ -65,6 +65,7 @@ export const errorIds = {
   before_pledge: 'fieldError.beforePledge',
   count_differs: 'fieldError.countDiffers',
   worn: 'fieldError.worn',
+  worn_by_other: 'fieldError.wornByOther',
   unknown_tags: 'fieldError.unknownTags',
   insured_twice: 'fieldError.insuredTwice',
   not_insured_then: 'fieldError.notInsuredThen',

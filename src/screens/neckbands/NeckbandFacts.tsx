@@ -79,7 +79,7 @@ function Pairings({ id }: { id: number }) {
         {data.list.map(({ visualTag, from, to, ...pairing }) => (
           <li key={pairing.id}>
             <p className="record-change">
-              <b>{visualTag}</b>{' '}
+              <b>{to === null ? visualTag : <s>{visualTag}</s>}</b>{' '}
               {intl.formatMessage(
                 { id: 'join.range' },
                 {

@@ -35,6 +35,71 @@ test('pairs a typed neckband and tag, and rejects an unknown tag', async () => {
   ])
 })
 
+/** Adds a farm's animals and a neckband, named so that no other test has them. */
+async function seedPair(name: string) {
+  const deviceId = `AC233F20${name}`
+  await call(endpoints.neckbands.addOrEdit, { deviceId })
+  for (const part of ['A', 'B']) await call(endpoints.animals.addOrEdit, { visualTag: `${name}-${part}`, farmId: 1 })
+  return deviceId
+}
+const history = async (deviceId: string) => {
+  const [band] = (await call(endpoints.neckbands.list, { deviceId })).list
+  const { list } = await call(endpoints.neckbands.pairings, { id: band?.id ?? 0 })
+  return list.map(({ visualTag, to }) => [visualTag, to === null ? 'now' : 'ended'])
+}
+
+test('asks before a neckband is moved, strikes the old pairing and undoes the move', async () => {
+  const deviceId = await seedPair('00A1')
+  await call(endpoints.neckbands.pair, { deviceId, earTag: '00A1-A', reason: 'first' })
+  const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
+  await user.type(await screen.findByRole('textbox', { name: '设备编号' }), deviceId)
+  await user.type(screen.getByRole('textbox', { name: '耳标' }), '00A1-B')
+  await user.type(screen.getByRole('textbox', { name: /^原因/ }), '换')
+  await user.click(screen.getByRole('button', { name: /^配\s*对$/ }))
+  expect(await screen.findByText(/目前由 00A1-A 佩戴.*与 00A1-A 的配对结束，与 00A1-B 的配对开始/)).toBeTruthy()
+  expect(await history(deviceId)).toEqual([['00A1-A', 'now']])
+  await user.click(screen.getByRole('button', { name: '换到 00A1-B' }))
+  expect(await screen.findByText(`${deviceId} · 00A1-A`, { selector: 's' })).toBeTruthy()
+  expect(await history(deviceId)).toEqual([
+    ['00A1-B', 'now'],
+    ['00A1-A', 'ended'],
+  ])
+  await user.click(screen.getByRole('button', { name: `撤销 ${deviceId} 的配对` }))
+  expect(await screen.findByText(`已撤销 ${deviceId} 的配对`)).toBeTruthy()
+  expect(await history(deviceId)).toEqual([
+    ['00A1-A', 'now'],
+    ['00A1-B', 'ended'],
+    ['00A1-A', 'ended'],
+  ])
+})
+
+test('leaves a worn neckband where it is when the person declines', async () => {
+  const deviceId = await seedPair('00A2')
+  await call(endpoints.neckbands.pair, { deviceId, earTag: '00A2-A', reason: 'first' })
+  const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
+  await user.click(await screen.findByText('连续配对'))
+  await user.type(await screen.findByRole('textbox', { name: '耳标' }), '00A2-B{Enter}')
+  await user.type(screen.getByRole('textbox', { name: '设备编号' }), `${deviceId}{Enter}`)
+  await user.click(await screen.findByRole('button', { name: /取\s*消/ }))
+  expect(await screen.findByText('该项圈由另一头牲畜佩戴')).toBeTruthy()
+  expect(await history(deviceId)).toEqual([['00A2-A', 'now']])
+})
+
+test('pairs one animal after another by Enter alone', async () => {
+  const [first, second] = [await seedPair('00A3'), await seedPair('00A4')]
+  const { user } = await console_.open('/dashboard/animal-monitor/device/pairing')
+  await user.click(await screen.findByText('连续配对'))
+  await user.click(await screen.findByRole('textbox', { name: '耳标' }))
+  await user.keyboard(`00A3-A{Enter}${first}{Enter}`)
+  expect(await screen.findByText(`${first} · 00A3-A`)).toBeTruthy()
+  // The cursor is back at the ear tag.
+  await user.keyboard(`00A4-B{Enter}${second}{Enter}`)
+  expect(await screen.findByText(`${second} · 00A4-B`)).toBeTruthy()
+  await user.keyboard(`none{Enter}${second}{Enter}`)
+  expect(await screen.findByText('耳标不存在')).toBeTruthy()
+  expect([await history(first), await history(second)]).toEqual([[['00A3-A', 'now']], [['00A4-B', 'now']]])
+})
+
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
