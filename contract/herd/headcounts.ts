@@ -3,6 +3,17 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { monitorRoles } from '../people/roles.ts'
 
+/** Time after a pairing during which a neckband without a reading counts as not heard yet, ms. Later it is unaccounted without a reason. */
+export const firstReadingMs = 86_400_000
+
+/** Parts of the unaccounted heads that a farm's first days explain. Absent for past instants. */
+export const firstDayCounts = {
+  /** Heads that were never fitted with a neckband. */
+  unfitted: z.number().int().optional(),
+  /** Heads whose neckband was paired less than a day ago (`firstReadingMs`) and has not been heard since. */
+  unheard: z.number().int().optional(),
+}
+
 /**
  * Headcount of a farm at an instant, split by certainty: `ledger` = heard + unverified + unaccounted.
  * `heard`: a reading within the window before `at`. `unverified`: silent, but an outage, a permit to be away, or a time in which the server did not
@@ -13,6 +24,7 @@ export const headcountSchema = z.object({
   heard: z.number().int(),
   unverified: z.number().int(),
   unaccounted: z.number().int(),
+  ...firstDayCounts,
   windowMinutes: z.number().int(),
   at: instantSchema,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { alertSchema } from '../alerts/alerts.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { gatewayStateSchema } from '../herd/gateways.ts'
+import { firstDayCounts } from '../herd/headcounts.ts'
 import type { Notice, NoticeCounts } from '../office/notices.ts'
 import { rejectReasonSchema } from '../herd/readings.ts'
 
@@ -69,6 +70,7 @@ export const liveHeadcountSchema = z.object({
   heard: z.number().int(),
   unverified: z.number().int(),
   unaccounted: z.number().int(),
+  ...firstDayCounts,
   windowMinutes: z.number().int(),
   /** Neckbands below the low-battery level, and all worn neckbands. */
   lowBattery: z.number().int(),

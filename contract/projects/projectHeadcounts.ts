@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema, maxPeriodDays } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
+import { firstDayCounts } from '../herd/headcounts.ts'
 import { moneySchema } from '../values/money.ts'
 import { ratioSchema } from '../values/ratios.ts'
 import { asOfInput } from './asOf.ts'
@@ -37,6 +38,7 @@ export const coverageRatioSchema = ratioSchema.nullable()
 
 export const projectHeadcountSchema = z.object({
   ...fiveNumbers,
+  ...firstDayCounts,
   at: instantSchema,
   /** Time of the newest reading behind the numbers; null without one. */
   lastHeardAt: instantSchema.nullable(),

@@ -47,6 +47,8 @@ export interface HerdRecords {
     neckbandId: number | null
     deviceId: string | null
     pairedAt: number | null
+    /** Whether the animal has never worn a neckband. */
+    neverFitted?: boolean
     /** The project whose ledger counts the animal; null when none does. */
     pledgedTo: number | null
   }[]
@@ -91,7 +93,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
-        n.device_id as "deviceId", p.from_at as "pairedAt", case when g.is_counted then g.project_id end as "pledgedTo"
+        n.device_id as "deviceId", p.from_at as "pairedAt", not exists (select from pairings w where w.animal_id = a.id) as "neverFitted", case when g.is_counted then g.project_id end as "pledgedTo"
       from animals a
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id

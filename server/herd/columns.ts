@@ -9,6 +9,8 @@ export interface Slot {
   neckbandId: number | null
   /** When the neckband was paired, herd time (epoch ms). Silence counts from here until the first reading. */
   pairedAt: number
+  /** Whether the animal has never worn a neckband. */
+  neverFitted?: boolean
   /** The project whose ledger counts the animal; 0: none. Changes in place. */
   pledgedTo: number
   /** The pen assigned to the animal, used by LEFT_PEN. */

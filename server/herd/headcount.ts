@@ -1,3 +1,4 @@
+import { firstReadingMs } from '#contract/herd/headcounts.ts'
 import { flags } from '#contract/live/frames.ts'
 import type { ListeningBreak } from '../db/listeningBreaks.ts'
 import type { HerdColumns } from './columns.ts'
@@ -9,6 +10,9 @@ export interface HeadCounts {
   heard: number
   unverified: number
   unaccounted: number
+  /** Unaccounted heads without a first neckband, and those whose neckband has not been heard yet. */
+  unfitted: number
+  unheard: number
   lowBattery: number
   neckbands: number
   /** Time of the newest reading, herd time; null before the first one. */
@@ -17,6 +21,17 @@ export interface HeadCounts {
 
 /** How a head is counted, as one byte. */
 export const headCodes = { unaccounted: 0, heard: 1, unverified: 2 } as const
+
+/** How the first day of a head explains that nothing was heard of it, as one byte. Such a head is unaccounted all the same. */
+export const firstDayCodes = { none: 0, unfitted: 1, unheard: 2 } as const
+
+/** Returns whether an animal without a reading was never fitted with a neckband, or is in the first day of a pairing. @param now herd time, epoch ms */
+export function firstDayOf(columns: HerdColumns, slot: number, now: number): number {
+  if (!Number.isNaN(columns.heardAt[slot])) return firstDayCodes.none
+  const { neckbandId, neverFitted, pairedAt = Number.NaN } = columns.slots[slot] ?? {}
+  if (neckbandId == null) return neverFitted === true ? firstDayCodes.unfitted : firstDayCodes.none
+  return now - pairedAt < firstReadingMs ? firstDayCodes.unheard : firstDayCodes.none
+}
 
 /** Returns a function that classifies the head of each slot at `now`, in a window of `windowMs`. */
 export function headClassifier(
@@ -58,6 +73,7 @@ export function countHeads(
 ): HeadCounts {
   const judge = headClassifier(columns, outages, breaks, now, windowMs, permits)
   let [heard, unverified, lowBattery, neckbands] = [0, 0, 0, 0]
+  let [unfitted, unheard] = [0, 0]
   let lastHeardAt = Number.NEGATIVE_INFINITY
   for (let slot = 0; slot < columns.count; slot++) {
     const heardAt = columns.heardAt[slot] as number
@@ -66,6 +82,11 @@ export function countHeads(
     if (heardAt > lastHeardAt) lastHeardAt = heardAt
     if (isHeard) heard++
     else if (isUnverified) unverified++
+    else {
+      const firstDay = firstDayOf(columns, slot, now)
+      if (firstDay === firstDayCodes.unfitted) unfitted++
+      else if (firstDay === firstDayCodes.unheard) unheard++
+    }
     if (columns.slots[slot]?.neckbandId != null) neckbands++
     if (((columns.flags[slot] as number) & flags.lowBattery) !== 0) lowBattery++
     if (mark) {
@@ -79,6 +100,8 @@ export function countHeads(
     heard,
     unverified,
     unaccounted,
+    unfitted,
+    unheard,
     lowBattery,
     neckbands,
     lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,

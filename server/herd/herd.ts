@@ -8,7 +8,7 @@ import { nullIfNaN, lastHeard } from './columns.ts'
 import type { NeckbandState } from './columns.ts'
 import { listeningSince, type Outage, Permits } from './outages.ts'
 import { noteCrossings, placeByPosition, placeOf, sparseMs } from './fences/fences.ts'
-import { countHeads, headClassifier } from './headcount.ts'
+import { countHeads, firstDayOf, headClassifier } from './headcount.ts'
 import { SignalPlacer } from './placement.ts'
 import { emptyRegistry, sparesFarmId } from './registry.ts'
 import type { Device, FarmHerd, GatewayRecord, Registry } from './registry.ts'
@@ -28,9 +28,10 @@ export interface HeadQuery {
   animalIds: ArrayLike<number>
 }
 
-/** Results in the order of the query: class (`headCodes`), last reading (epoch ms, NaN: never) and its gateway (0: none). */
+/** Results in the order of the query: class (`headCodes`), first day (`firstDayCodes`; absent when unknown), last reading (epoch ms, NaN: never) and its gateway (0: none). */
 export interface HeadResults {
   codes: Uint8Array
+  firstDays?: Uint8Array
   heardAt: Float64Array
   gatewayIds: Uint32Array
 }
@@ -233,8 +234,9 @@ export class Herd {
   /** Classifies heads at `now` (epoch ms), in a window. Animals on other farms are unaccounted. */
   heads({ farmIds, animalIds }: HeadQuery, now: number, windowMinutes: number): HeadResults {
     const count = animalIds.length
-    const heads = {
+    const heads: Required<HeadResults> = {
       codes: new Uint8Array(count),
+      firstDays: new Uint8Array(count),
       heardAt: new Float64Array(count).fill(Number.NaN),
       gatewayIds: new Uint32Array(count),
     }
@@ -254,6 +256,7 @@ export class Herd {
         const slot = find(animalIds[place] as number)
         if (slot < 0) continue
         heads.codes[place] = judge(slot)
+        heads.firstDays[place] = firstDayOf(columns, slot, now)
         heads.heardAt[place] = columns.heardAt[slot] as number
         heads.gatewayIds[place] = columns.gatewayId[slot] as number
       }

@@ -113,6 +113,7 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
         visualTag: animal.visualTag,
         neckbandId: animal.neckbandId,
         pairedAt: animal.pairedAt ?? Number.NaN,
+        neverFitted: animal.neverFitted ?? false,
         penId: animal.penId ?? 0,
         pledgedTo: animal.pledgedTo ?? 0,
       },
@@ -281,6 +282,7 @@ function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: Longitu
         slot.neckbandId === other.neckbandId &&
         slot.penId === other.penId &&
         slot.visualTag === other.visualTag &&
+        slot.neverFitted === other.neverFitted &&
         Object.is(slot.pairedAt, other.pairedAt)
       )
     })

@@ -41,7 +41,7 @@ export function evaluate(
   return now - heardAt < limitMs ? { level: 'clear', levelSinceAt: heardAt, sinceAt: heardAt, detail } : hold
 }
 
-/** A neckband is silent and no outage explains it. Only a reading clears the alert. */
+/** A neckband that was heard since its pairing is silent, and no outage explains it. Only a reading clears the alert. */
 export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
   about: 'NECKBAND',
   isSilence: true,
@@ -53,6 +53,8 @@ export const neckbandSilent: SlotKind<'NECKBAND_SILENT'> = {
     if (!isOpen && now - heardAt < parameters.silentMinutes * minuteMs) return null
     const { neckbandId, pairedAt = Number.NaN } = farm.columns.slots[slot] ?? {}
     if (neckbandId == null) return null
+    // Not heard yet, which is no silence: headcounts count it apart, and HEADCOUNT_DROP counts it as not heard.
+    if (Number.isNaN(heardAt)) return isOpen ? hold : null
     const until = farm.explainedUntil(slot)
     const silentFromAt = latest(heardAt, pairedAt, farm.listeningSinceAt, until === Infinity ? Number.NaN : until)
     return evaluate(

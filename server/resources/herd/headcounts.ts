@@ -212,8 +212,17 @@ export async function headcountNow(
 ): Promise<Headcount> {
   const live = (await context.herd.headcounts([farmId], windowMinutes)).get(farmId)
   if (!live) return headcountAt(context.sql, farmId, context.clock.now(), windowMinutes)
-  const { ledger, heard, unverified, unaccounted, at } = live
-  return { ledger, heard, unverified, unaccounted, windowMinutes: live.windowMinutes, at: toInstant(at) }
+  const { ledger, heard, unverified, unaccounted, unfitted, unheard, at } = live
+  return {
+    ledger,
+    heard,
+    unverified,
+    unaccounted,
+    unfitted,
+    unheard,
+    windowMinutes: live.windowMinutes,
+    at: toInstant(at),
+  }
 }
 
 export const headcountHandlers: HandlersOf<'headcounts'> = {

@@ -32,6 +32,8 @@ export const farmLists = describeRecords(
       ),
     },
     'headcount.unaccounted': { titleId: 'count.unaccounted', width: 100, isLive: true },
+    'headcount.unfitted': { titleId: 'count.unfitted', width: 110, isLive: true, hideOrder: 6 },
+    'headcount.unheard': { titleId: 'count.unheard', width: 110, isLive: true, hideOrder: 5 },
     borrowerOrgId: { titleId: 'farm.borrower', width: 180, of: borrowerReference, hideOrder: 4 },
     countyCode: { titleId: 'farm.county', width: 90, hideOrder: 2 },
     address: { titleId: 'farm.address', width: 200, hideOrder: 3 },

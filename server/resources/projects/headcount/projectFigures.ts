@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { CountedHeads } from '../../../db/projects/countedHeads.ts'
 import { type LineState, type LoanState, readLoans } from '../../../db/projects/loanState.ts'
-import { headCodes } from '../../../herd/headcount.ts'
+import { firstDayCodes, headCodes } from '../../../herd/headcount.ts'
 import type { HeadResults } from '../../../herd/herd.ts'
 import { first } from '../../../records/transaction.ts'
 import { type AsOf, instantAsOf, occurredAsOf, recordedAsOf } from '../past/asOf.ts'
@@ -16,7 +16,7 @@ import type { ProjectDay } from '../projectAccess.ts'
 const outsideKind: RuleKind = 'LEFT_FARM'
 
 /** The heads on a project's ledger, line by line in sequence, with the state of each. */
-interface StatedHeads extends CountedHeads, Pick<HeadResults, 'codes' | 'heardAt'> {}
+interface StatedHeads extends CountedHeads, Pick<HeadResults, 'codes' | 'firstDays' | 'heardAt'> {}
 
 /** The figures of a project at a moment. */
 export interface Figures extends LoanState {
@@ -24,6 +24,9 @@ export interface Figures extends LoanState {
   heard: number
   unverified: number
   unaccounted: number
+  /** Unaccounted heads without a first neckband, and those whose neckband has not been heard yet; undefined for a past moment. */
+  unfitted: number | undefined
+  unheard: number | undefined
   missing: number
   /** Herd time, epoch ms; null when nothing was heard. */
   lastHeardAt: number | null
@@ -113,12 +116,22 @@ function sumUp(loan: LoanState, heads: StatedHeads): Figures {
     heard: inState(heard),
     unverified: inState(unverified),
     unaccounted: inState(unaccounted),
+    unfitted: countFirstDay(heads, firstDayCodes.unfitted),
+    unheard: countFirstDay(heads, firstDayCodes.unheard),
     missing: loan.lines.reduce((sum, { missing }) => sum + missing, 0),
     lastHeardAt: Number.isFinite(lastHeardAt) ? lastHeardAt : null,
     unverifiedValue: roundToMoney(worth(unverified)),
     unaccountedValue: roundToMoney(worth(unaccounted)),
     exact: { value: exactValue(loan.lines), unverifiedValue: worth(unverified) },
   }
+}
+
+/** Counts the unaccounted heads that their first day explains; undefined for a past moment. */
+function countFirstDay({ codes, firstDays }: StatedHeads, code: number): number | undefined {
+  return firstDays?.reduce(
+    (sum, one, place) => sum + (one === code && codes[place] === headCodes.unaccounted ? 1 : 0),
+    0,
+  )
 }
 
 /**

@@ -51,7 +51,7 @@ async function describe(
   asOf: AsOf | null,
 ): Promise<ProjectHeadcount> {
   const { contracted, windowMinutes, ledger, heard, unverified, unaccounted, missing } = figures
-  const { unverifiedValue, unaccountedValue, lastHeardAt } = figures
+  const { unfitted, unheard, unverifiedValue, unaccountedValue, lastHeardAt } = figures
   const [changes, explained, outside] = await Promise.all([
     readChanges(sql, project, at - 30 * dayMs, asOf),
     countExplained(sql, figures, project.day, asOf),
@@ -64,6 +64,8 @@ async function describe(
     heard,
     unverified,
     unaccounted,
+    ...(unfitted !== undefined && { unfitted }),
+    ...(unheard !== undefined && { unheard }),
     missing,
     outside,
     unverifiedValue,

@@ -6,6 +6,7 @@ import { useDataAge } from '../../../store/useDataAge.ts'
 import { DataAge } from '../DataAge.tsx'
 import { freshnessOf, type FarmRow } from './farmRows.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
+import { firstDayHeads, firstDayWords } from '../../../entities/firstDays.ts'
 import { HatchMark } from '../Marks.tsx'
 import { Sparkline } from '../headcounts/Sparkline.tsx'
 import type { HeadcountHistory } from '../headcounts/history.ts'
@@ -153,6 +154,10 @@ function FarmState({ row: { counts, headcount, outage }, isStale }: { row: FarmR
       </span>
     )
   }
+  const firstDay = headcount ? firstDayWords(intl, headcount) : ''
+  // Heads of a first day are counted as unaccounted, but nothing is wrong with them yet.
+  if (headcount && firstDay !== '' && headcount.unaccounted === firstDayHeads(headcount))
+    return <span className="wall-state clip row">{firstDay}</span>
   if (headcount && headcount.unaccounted > 0) {
     return (
       <span className="wall-state clip row" data-severity="MAJOR">

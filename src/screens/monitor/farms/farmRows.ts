@@ -83,6 +83,9 @@ export interface Totals {
   heard: number
   unverified: number
   unaccounted: number
+  /** Of the unaccounted heads, those without a first neckband, and those whose neckband was not heard yet. */
+  unfitted: number
+  unheard: number
   /** Window in minutes; the widest, with `mixedWindows`, if farms differ. */
   windowMinutes: number
   mixedWindows: boolean
@@ -103,6 +106,8 @@ export function totalsOf(scene: Scene, headcounts: ReadonlyMap<number, LiveHeadc
     heard: sum(({ heard }) => heard),
     unverified: sum(({ unverified }) => unverified),
     unaccounted: sum(({ unaccounted }) => unaccounted),
+    unfitted: sum(({ unfitted = 0 }) => unfitted),
+    unheard: sum(({ unheard = 0 }) => unheard),
     windowMinutes: windows.length > 0 ? Math.max(...windows) : defaultWindowMinutes,
     mixedWindows: new Set(windows).size > 1,
     lowBattery: sum(({ lowBattery }) => lowBattery),

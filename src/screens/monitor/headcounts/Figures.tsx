@@ -8,6 +8,7 @@ import { Figure } from '../Figure.tsx'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { HatchMark } from '../Marks.tsx'
 import { windowOf } from './windowOf.ts'
+import { firstDayWords } from '../../../entities/firstDays.ts'
 import { joinParts } from '../../../locale/joins.ts'
 
 interface Props extends Freshness {
@@ -92,7 +93,11 @@ export function Figures({ totals, rows, change, at, limitMs, wallAt }: Props) {
         value={number(unaccounted)}
       >
         {unaccounted > 0
-          ? byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl)
+          ? joinParts(
+              intl,
+              byFarm(rows, (row) => row.headcount?.unaccounted ?? 0, intl),
+              firstDayWords(intl, totals),
+            )
           : intl.formatMessage({ id: 'figures.noneUnaccounted' })}
       </Figure>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import type { ProjectHeadcount } from '#contract/projects/projectHeadcounts.ts'
+import { firstDayWords } from '../../../entities/firstDays.ts'
 import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { Moment } from '../../../locale/Moment.tsx'
@@ -100,6 +101,7 @@ export function HeadcountCards({ headcount, isPast = false, onUnfold }: Props) {
           : joinParts(
               intl,
               worth(unaccounted, unaccountedValue),
+              firstDayWords(intl, headcount),
               unexplained > 0 && intl.formatMessage({ id: 'headcount.unexplained' }, { heads: unexplained }),
             )}
       </Card>
