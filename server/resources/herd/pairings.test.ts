@@ -27,7 +27,7 @@ const pair = (earTag: string, more: object = {}) =>
 
 test('moves a worn neckband only off the animal that the caller named', async () => {
   expect((await pair('A1')).data.animalId).toBe(animals.get('A1'))
-  // The same animal again is no move.
+  // Pairing it again with its wearer moves nothing.
   expect((await pair('A1')).status).toBe(200)
   const refused = await pair('A2')
   expect([refused.status, refused.error.fields, refused.error.details]).toEqual([

@@ -83,7 +83,7 @@ export interface Totals {
   heard: number
   unverified: number
   unaccounted: number
-  /** Of the unaccounted heads, those without a first neckband, and those whose neckband was not heard yet. */
+  /** Unaccounted heads without a first neckband, and those whose neckband was not heard yet. */
   unfitted: number
   unheard: number
   /** Window in minutes; the widest, with `mixedWindows`, if farms differ. */
