@@ -24,3 +24,11 @@ export function lastDue(at: number, timeZone: string, minuteOfDay: number): { da
   const day = dueAt(today) <= at ? today : today.subtract({ days: 1 })
   return { day: day.toString(), at: dueAt(day) }
 }
+
+/** Returns the instant at which clocks in a zone show a time, epoch ms. @param local the time as if it were UTC, epoch ms */
+export function instantInZone(local: number, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(local)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDateTime()
+    .toZonedDateTime(timeZone).epochMilliseconds
+}

@@ -37,6 +37,8 @@ export const rejectionSchema = z.object({
   neckband: z.string().optional(),
   /** With GATEWAY_CLOCK: how far the gateway's clock is behind, ms; negative: ahead. */
   behindMs: z.number().optional(),
+  /** With BAD_TIME: the unit that the time was sent in instead of milliseconds. It was read so. */
+  sentIn: z.enum(['seconds', 'microseconds', 'nanoseconds']).optional(),
 })
 export type Rejection = z.infer<typeof rejectionSchema>
 

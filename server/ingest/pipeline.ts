@@ -13,6 +13,7 @@ import { type PendingMessage, type QueueLimits, ReadingQueue } from './queue.ts'
 import type { FarmTally } from './rates.ts'
 import { GatewayClocks } from './validation/gatewayClocks.ts'
 import { Jumps } from './validation/jumps.ts'
+import { LocalTimes } from './validation/localTimes.ts'
 import { Newest, validate, type Validated } from './validation/validation.ts'
 
 /**
@@ -63,7 +64,12 @@ interface Batch {
  */
 export class Pipeline implements Intake {
   private readonly parts: PipelineParts
-  private readonly known = { newest: new Newest(), clocks: new GatewayClocks(), jumps: new Jumps() }
+  private readonly known = {
+    newest: new Newest(),
+    clocks: new GatewayClocks(),
+    jumps: new Jumps(),
+    localTimes: new LocalTimes(),
+  }
   private readonly queue: ReadingQueue
   /** The batches being written, at most two. */
   private readonly inWork = new Set<readonly PendingMessage[]>()

@@ -24,6 +24,8 @@ export interface Reading {
   tamper: boolean | null
   /** Distinguishes readings of one neckband, gateway and instant: a hash of the raw frame, of the uplink's key or of the values. */
   discriminator: number
+  /** A time that was sent without a zone, as if it were UTC, epoch ms. Validation reads it in the farm's zone; until then `at` is a guess. */
+  localAt?: number
   /** Whether the type of device is a guess, so that its values may be nonsense. */
   isGuess?: boolean
   /** Versions that the neckband reports; only few messages contain them. */

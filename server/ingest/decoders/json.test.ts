@@ -156,10 +156,10 @@ describe('a reading', () => {
     ['seconds', at / 1000],
     ['microseconds', at * 1000],
     ['nanoseconds', at * 1_000_000],
-  ])('reads a time in %s and reports it', (_, time) => {
+  ])('reads a time in %s and reports the unit', (unit, time) => {
     expect(readOne({ ...good, at: time })).toMatchObject({
       readings: [{ at }],
-      rejected: [{ index: 0, field: 'at', reason: 'BAD_TIME', kept: true }],
+      rejected: [{ index: 0, field: 'at', reason: 'BAD_TIME', kept: true, sentIn: unit }],
     })
   })
 

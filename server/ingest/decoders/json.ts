@@ -2,7 +2,7 @@ import { maxReadingsPerMessage, type RejectReason, type Rejection } from '#contr
 import { isRecord, readDeviceId, readJson, refuse, rejectGatewayTime } from './fields.ts'
 import type { Decoder, DecoderFormat } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
-import { parseInstant, parseInstantOfAnyUnit } from './times.ts'
+import { parseInstant, parseInstantOfAnyUnit, unitOf } from './times.ts'
 import {
   contentHash,
   isDeniedFix,
@@ -87,7 +87,8 @@ function readEntry(entry: unknown, gateway: string, gatewayAt: number, report: R
 function readAt(value: unknown, report: Report): number {
   const strict = parseInstant(value)
   const at = parseInstantOfAnyUnit(value)
-  if (at !== strict && !Number.isNaN(at)) leaveOut(report, 'at', 'BAD_TIME')
+  if (at !== strict && !Number.isNaN(at))
+    report.rejected.push({ index: report.index, field: 'at', reason: 'BAD_TIME', kept: true, sentIn: unitOf(value) })
   return at
 }
 

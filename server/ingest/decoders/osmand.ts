@@ -1,7 +1,8 @@
-import { maxFutureMs, type Rejection } from '#contract/herd/readings.ts'
+import type { Rejection } from '#contract/herd/readings.ts'
 import { readDeviceId, readText, refuse } from './fields.ts'
 import type { Decoder, DecoderFormat } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
+import { inLocalTime } from './localTime.ts'
 import { splitOldFix } from './oldFix.ts'
 import { parseLooseInstant } from './times.ts'
 import { isTraccarJson, readTraccarMessage } from './traccar.ts'
@@ -40,7 +41,7 @@ const names = {
 export const readOsmandMessage: Decoder = (body, topicGateway, receivedAt) => {
   if (body.length > maxBytes) return refuse('BAD_SHAPE', 'body')
   const text = readText(body)
-  if (isTraccarJson(text)) return readTraccarMessage(body, topicGateway)
+  if (isTraccarJson(text)) return readTraccarMessage(body, topicGateway, receivedAt)
   // With or without a path before it.
   const query = new URLSearchParams(text.replace(/^[^=&?]*\?/, ''))
   const neckband = readDeviceId(valueOf(query, 'id'))
@@ -67,6 +68,7 @@ function readQuery(
   report: Report,
 ): Reading[] {
   const timestamp = valueOf(query, 'at')
+  const fixTime = valueOf(query, 'fixAt')
   const battery = readLooseValue('battery', valueOf(query, 'battery'), report)
   const accuracyM = readLooseValue('accuracyM', valueOf(query, 'accuracyM'), report)
   const speedKnots = readLooseValue('speedKnots', query.get('speed'), report)
@@ -76,34 +78,23 @@ function readQuery(
     index: 0,
     gateway,
     neckband,
-    at: timestamp ? timeIn(timestamp, receivedAt, report) : Math.floor(receivedAt),
+    at: timestamp ? parseLooseInstant(timestamp) : Math.floor(receivedAt),
     ...position,
     accuracyM: Number.isNaN(position.longitude) ? Number.NaN : accuracyM,
     battery,
     moving: Number.isNaN(speedKnots) ? null : speedKnots > movingKnots,
     discriminator: 0,
   }
-  const fixAt = valueOf(query, 'fixAt')
-  return splitOldFix(
+  const [heard, ...stood] = splitOldFix(
     { ...reading, discriminator: contentHash(reading) },
-    fixAt === null ? Number.NaN : parseLooseInstant(fixAt),
+    fixTime === null ? Number.NaN : parseLooseInstant(fixTime),
     1,
     report,
   )
-}
-
-/** How far a device's clock may be ahead when its zone is inferred, ms. */
-const maxAheadMs = 2 * 60_000
-/** Zones differ by quarter hours, ms. */
-const zoneStepMs = 15 * 60_000
-
-/** Reads a timestamp. One without a zone that lies in the future is in local time, east of Greenwich. */
-function timeIn(timestamp: string, receivedAt: number, report: Report): number {
-  const at = parseLooseInstant(timestamp)
-  const hasNoZone = /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.]+\s*$/.test(timestamp)
-  if (!hasNoZone || !(at > receivedAt + maxFutureMs)) return at
-  leaveOut(report, 'at', 'BAD_TIME')
-  return at - Math.ceil((at - maxAheadMs - receivedAt) / zoneStepMs) * zoneStepMs
+  return [
+    ...(heard ? [inLocalTime(heard, timestamp, receivedAt, report)] : []),
+    ...stood.map((one) => inLocalTime(one, fixTime, receivedAt, report)),
+  ]
 }
 
 function readQueryPosition(query: URLSearchParams, report: Report) {

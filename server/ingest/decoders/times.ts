@@ -95,6 +95,13 @@ function fromAnyUnit(value: number): number {
   return value < firstNanosecond ? Number.NaN : Math.floor(value / 1_000_000)
 }
 
+/** Returns the unit in which `parseInstantOfAnyUnit` reads a number that is not milliseconds. */
+export function unitOf(value: unknown): 'seconds' | 'microseconds' | 'nanoseconds' {
+  const number = Number(value)
+  if (number < firstMillisecond) return 'seconds'
+  return number < lastMicrosecond ? 'microseconds' : 'nanoseconds'
+}
+
 /**
  * Parses an instant like `parseInstant`. A number that can only be meant as seconds, microseconds or nanoseconds is read as such.
  * @returns epoch ms, whole; NaN when invalid
@@ -102,6 +109,11 @@ function fromAnyUnit(value: number): number {
 export function parseInstantOfAnyUnit(value: unknown): number {
   if (typeof value !== 'number') return parseInstant(value)
   return value < firstSecond ? parseInstant(value) : fromAnyUnit(value)
+}
+
+/** Returns whether a text is a date and time without a zone, which `parseLooseInstant` reads as UTC. */
+export function hasNoZone(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\d{4}[-/]\d\d[-/]\d\d[T ][\d:.]+\s*$/.test(value)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Rejection } from '#contract/herd/readings.ts'
 import type { Message } from '../message.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 import { isRecord, readJson, readLooseDeviceId, refuse } from './fields.ts'
+import { inLocalTime } from './localTime.ts'
 import { splitOldFix } from './oldFix.ts'
 import { parseLooseInstant } from './times.ts'
 import {
@@ -25,16 +26,16 @@ export const isTraccarJson = (text: string) => /^\s*[{[]/.test(text)
  * Reads the JSON of Traccar's programs: of Traccar Client from version 9 on (`{"device_id", "location": {"coords", …}}`), and what a
  * Traccar server forwards (`forward.type=json`): a position, or an event, whose position is read.
  */
-export function readTraccarMessage(body: Uint8Array, gateway: string | null): Message {
+export function readTraccarMessage(body: Uint8Array, gateway: string | null, receivedAt: number): Message {
   const message = readJson(body)
   if (message === undefined) return refuse('BAD_JSON', 'body')
   if (!isRecord(message)) return refuse('BAD_SHAPE', 'body')
-  if (message.location !== undefined) return readClient(message, gateway)
-  if (isRecord(message.device)) return readForwarded(message, message.device, gateway)
+  if (message.location !== undefined) return readClient(message, gateway, receivedAt)
+  if (isRecord(message.device)) return readForwarded(message, message.device, gateway, receivedAt)
   return refuse('BAD_SHAPE', 'id')
 }
 
-function readClient(message: Fields, gateway: string | null): Message {
+function readClient(message: Fields, gateway: string | null, receivedAt: number): Message {
   const neckband = readLooseDeviceId(message.device_id ?? message.id)
   if (neckband === null) return refuse('BAD_SHAPE', 'id')
   const locations: unknown[] = Array.isArray(message.location) ? message.location : [message.location]
@@ -44,7 +45,8 @@ function readClient(message: Fields, gateway: string | null): Message {
       rejected.push({ index, field: 'location', reason: 'BAD_SHAPE', neckband })
       return []
     }
-    return [readLocation(location, { index, rejected }, neckband, gateway)]
+    const report = { index, rejected }
+    return [inLocalTime(readLocation(location, report, neckband, gateway), location.timestamp, receivedAt, report)]
   })
   return { ok: true, gateway, readings, rejected }
 }
@@ -70,7 +72,7 @@ function readLocation(location: Fields, report: Report, neckband: string, gatewa
   })
 }
 
-function readForwarded(message: Fields, device: Fields, gateway: string | null): Message {
+function readForwarded(message: Fields, device: Fields, gateway: string | null, receivedAt: number): Message {
   const neckband = readLooseDeviceId(device.uniqueId)
   if (neckband === null) return refuse('BAD_SHAPE', 'id')
   const { position } = message
@@ -84,20 +86,23 @@ function readForwarded(message: Fields, device: Fields, gateway: string | null):
   const speed = readLooseValue('speedKnots', position.speed, report)
   const motion = readFlag('moving', attributes.motion, report)
   const fixAt = parseLooseInstant(position.fixTime)
-  const sentAt = parseLooseInstant(position.deviceTime ?? position.serverTime ?? position.fixTime)
+  const sentTime = position.deviceTime ?? position.serverTime ?? position.fixTime
   const reading = withHash({
     ...emptyReading,
     index: 0,
     gateway,
     neckband,
-    at: sentAt,
+    at: parseLooseInstant(sentTime),
     ...place,
     accuracyM: accuracyOf(place, position.accuracy || null, report),
     battery: readLooseValue('battery', attributes.batteryLevel, report),
     moving: motion ?? (Number.isNaN(speed) || Number.isNaN(place.longitude) ? null : speed > movingKnots),
     discriminator: 0,
   })
-  return { ok: true, gateway, readings: splitOldFix(reading, fixAt, 1, report), rejected }
+  const readings = splitOldFix(reading, fixAt, 1, report).map((one, place) =>
+    inLocalTime(one, place === 0 ? sentTime : position.fixTime, receivedAt, report),
+  )
+  return { ok: true, gateway, readings, rejected }
 }
 
 function positionOf({ longitude, latitude }: Fields, flags: [string, unknown][], report: Report) {

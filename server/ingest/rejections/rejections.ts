@@ -71,7 +71,7 @@ export class Rejections {
       return
     }
     const readings = new Map(message.readings.map((reading) => [reading.index, reading]))
-    for (const { index, reason, field, neckband, behindMs } of rejected) {
+    for (const { index, reason, field, neckband, behindMs, sentIn } of rejected) {
       if (ofSource.looked++ > maxExamined) return
       const reading = readings.get(index)
       const mac = reading?.gateway ?? message.gateway
@@ -83,7 +83,7 @@ export class Rejections {
       const sampleOf = () => {
         if (!reading) return textOf(pending.body)
         const clock = behindMs === undefined ? {} : { clockBehindMinutes: Math.round(behindMs / 60_000) }
-        return sampleText({ ...reading, ...impossible.get(reading), ...clock })
+        return sampleText({ ...reading, ...impossible.get(reading), ...clock, ...(sentIn && { sentIn }) })
       }
       add({ farmId, reason, field: nameOf(field), deviceId, gateway: mac === null ? null : nameOf(mac) }, sampleOf)
     }
@@ -114,7 +114,13 @@ function textOf(body: Uint8Array | null): string {
 }
 
 /** Returns a reading as text, without absent fields. */
-function sampleText({ index: _index, discriminator: _discriminator, isGuess: _isGuess, ...reading }: Reading): string {
+function sampleText({
+  index: _index,
+  discriminator: _discriminator,
+  isGuess: _isGuess,
+  localAt: _localAt,
+  ...reading
+}: Reading): string {
   const sentFields = Object.entries(reading).filter(([, value]) => value !== null && !Number.isNaN(value))
   const instants = sentFields.map(([name, value]) => [
     name,

@@ -55,10 +55,14 @@ interface SentMessage {
 export class GatewayClocks {
   private readonly states = new Map<number, ClockState>()
 
-  /** Notes a message. @returns the error of its gateway's clock */
-  note(gateway: GatewayRecord, message: SentMessage): ClockError {
+  /**
+   * Notes a message.
+   * @param newestAt returns the time of the gateway's newest stored reading, epoch ms, for the first message since the start; NaN: never heard
+   * @returns the error of its gateway's clock
+   */
+  note(gateway: GatewayRecord, message: SentMessage, newestAt = () => gateway.heardAt): ClockError {
     const { sentAt, receivedAt } = message
-    const state = this.states.get(gateway.id) ?? { behindMs: 0, newestAt: gateway.heardAt, suspect: null }
+    const state = this.states.get(gateway.id) ?? { behindMs: 0, newestAt: newestAt(), suspect: null }
     this.states.set(gateway.id, state)
     const delayMs = receivedAt - sentAt
     if (Math.abs(delayMs) <= rightMs) {

@@ -7,6 +7,7 @@ import type { Message, UnreadableReason } from '../message.ts'
 import type { PendingMessage } from '../queue.ts'
 import type { GatewayClocks } from './gatewayClocks.ts'
 import type { Jumps } from './jumps.ts'
+import { LocalTimes } from './localTimes.ts'
 import { heardTime } from './times.ts'
 
 /** Returns the reason that a message is counted by. */
@@ -54,6 +55,7 @@ export interface Known {
   newest: Newest
   clocks: GatewayClocks
   jumps: Jumps
+  localTimes?: LocalTimes
 }
 
 /** Limits and clocks for the times of readings. */
@@ -145,7 +147,7 @@ function validateMessage(
   source: Source,
   registry: Registry,
   receivedAt: number,
-  { clocks, jumps }: Known,
+  { clocks, jumps, localTimes = new LocalTimes() }: Known,
   { maxAgeMs, aheadMs = 0 }: TimeLimits,
 ): ValidatedMessage {
   const macs = message.gateway === null ? (message.receivers ?? []) : [message.gateway, ...(message.receivers ?? [])]
@@ -157,11 +159,21 @@ function validateMessage(
   const { sentAt = Number.NaN, isLive = false } = message
   const sender = seen.find(({ mac }) => mac === message.gateway)
   const error =
-    sender === undefined || Number.isNaN(sentAt) ? null : clocks.note(sender, { sentAt, receivedAt, isLive, aheadMs })
+    sender === undefined || Number.isNaN(sentAt)
+      ? null
+      : clocks.note(sender, { sentAt, receivedAt, isLive, aheadMs }, () => newestHeardBy(sender, registry))
   const behindMs = error?.isCertain ? error.behindMs : 0
   const times = { receivedAt, sentAt, behindMs, maxAgeMs }
+  const inFarmZone = (reading: Reading, localAt: number): Reading => {
+    const device = registry.devices.get(reading.neckband)
+    const at = device === undefined ? null : localTimes.read(device, localAt, receivedAt)
+    if (at === null) return reading
+    if (at !== localAt) noteTime(rejected, reading.index)
+    return { ...reading, at }
+  }
   const accepted: ValidatedMessage['accepted'] = []
-  for (const sent of message.readings) {
+  for (const decoded of message.readings) {
+    const sent = decoded.localAt === undefined ? decoded : inFarmZone(decoded, decoded.localAt)
     // Most readings need no other time.
     const isPlain = behindMs === 0 && sent.at >= receivedAt - maxAgeMs
     const heard = isPlain ? null : heardTime(sent.at, times)
@@ -202,6 +214,20 @@ function validateMessage(
 }
 
 /** Reports a replaced time once. */
+/**
+ * Returns the time of the newest stored reading of a gateway, as far as its neckbands show it, epoch ms. After a restart this shows how far the
+ * messages that wait at the gateway had come; its last arrival would not.
+ */
+function newestHeardBy({ id, farmId, heardAt }: GatewayRecord, registry: Registry): number {
+  const columns = registry.farms.get(farmId)?.columns
+  let newestAt = Number.isNaN(heardAt) ? Number.NaN : Number.NEGATIVE_INFINITY
+  for (let slot = 0; slot < (columns?.slots.length ?? 0); slot++) {
+    const at = columns?.heardAt[slot] as number
+    if (columns?.gatewayId[slot] === id && !(at <= newestAt) && !Number.isNaN(at)) newestAt = at
+  }
+  return newestAt
+}
+
 function noteTime(rejected: Rejection[], index: number): void {
   if (!rejected.some((entry) => entry.index === index && entry.field === 'at'))
     rejected.push({ index, field: 'at', reason: 'BAD_TIME', kept: true })
