@@ -10,7 +10,16 @@ import { monitorRoles } from '../people/roles.ts'
 export const sceneSchema = z.object({
   farms: z.array(farmSchema.omit({ headcount: true, version: true, countyCode: true })),
   pens: z.array(
-    penSchema.pick({ id: true, farmId: true, name: true, polygon: true, capacity: true, purpose: true, heads: true }),
+    penSchema.pick({
+      id: true,
+      farmId: true,
+      name: true,
+      polygon: true,
+      capacity: true,
+      purpose: true,
+      zone: true,
+      heads: true,
+    }),
   ),
   gateways: z.array(
     gatewaySchema.omit({

@@ -103,7 +103,7 @@ export const shownCameraSchema = z.object({
   hasSnapshot: z.boolean(),
   state: stateSchema,
   stateSince: instantSchema.nullable(),
-  /** Distance from the centre of the requested pen; null without a requested pen, or when the camera's position is unknown. */
+  /** Distance from the requested position or the centre of the requested pen; null without either, or when the camera's position is unknown. */
   metres: z.number().nullable(),
 })
 export type ShownCamera = z.infer<typeof shownCameraSchema>
@@ -140,10 +140,16 @@ export const cameraEndpoints = ofNoun('cameras', {
     method: 'GET',
     path: '/collateral/web/camera/shown',
     access: cameraViewers,
-    input: z.object({ projectId: pathId.optional(), farmId: pathId.optional(), farmSlotId: pathId.optional() }),
+    input: z.object({
+      projectId: pathId.optional(),
+      farmId: pathId.optional(),
+      farmSlotId: pathId.optional(),
+      longitude: z.coerce.number().pipe(longitude).optional(),
+      latitude: z.coerce.number().pipe(latitude).optional(),
+    }),
     reply: z.object({ list: z.array(shownCameraSchema) }),
     summary:
-      'The cameras that the caller may watch: of a project, of a farm, or of a pen’s farm with the nearest to the pen first. 500 at the most.',
+      'The cameras that the caller may watch: of a project, of a farm, or of a pen’s farm. With a pen, or with a position, the nearest to it come first. 500 at the most.',
   }),
   view: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centreOf, flatten, flattenPolygon, exitOf, metresOutside } from './geometry.ts'
+import { flatten, flattenPolygon, metresOutside } from '#contract/values/flatPolygons.ts'
+import { centreOf, exitOf } from './geometry.ts'
 
 const origin: [number, number] = [116.08, 43.94]
 const degrees = (x: number, y: number): [number, number] => [

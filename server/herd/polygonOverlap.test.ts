@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LongitudeLatitude, Polygon } from '#contract/values/geo.ts'
 import { metresPerDegree } from '#contract/values/geo.ts'
-import { flattenPolygon } from './geometry.ts'
+import { flattenPolygon } from '#contract/values/flatPolygons.ts'
 import { metresBeyond, overlapMetres } from './polygonOverlap.ts'
 
 /** Metres from the origin, which lies on the equator, as degrees. */

@@ -1,4 +1,4 @@
-import { type FlatPolygon, metresOutside } from './geometry.ts'
+import { type FlatPolygon, metresOutside } from '#contract/values/flatPolygons.ts'
 
 /** Returns where the line a-b crosses the edges of a polygon, as shares of the line from 0 to 1. */
 function crossingsOf(ax: number, ay: number, bx: number, by: number, { rings }: FlatPolygon): number[] {

@@ -3,8 +3,8 @@ import type { FarmFinance, InsuredHeads, RunningProject } from '../db/projects/f
 import type { HerdRecords } from '../db/herdRecords.ts'
 import { HerdColumns } from './columns.ts'
 import type { Slot } from './columns.ts'
-import { centreOf, flattenPolygon } from './geometry.ts'
-import type { FlatPolygon } from './geometry.ts'
+import { flattenPolygon, type FlatPolygon } from '#contract/values/flatPolygons.ts'
+import { centreOf } from './geometry.ts'
 
 /** A farm with its animals. Farm 0 holds the neckbands without an animal: their readings are stored but not counted or shown. */
 export interface FarmHerd {

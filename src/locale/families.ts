@@ -86,7 +86,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'collateral.arrival.': arrivals,
   'collateral.change.': lineActions,
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
-  'connection.': ['connecting', 'live', 'polling', 'stale', 'offline', 'database', 'broker'],
+  'connection.': ['connecting', 'live', 'polling', 'catchingUp', 'late', 'stale', 'offline', 'database', 'broker'],
   'contentLanguage.': contentLanguages,
   'coverageState.': coverageStates,
   'dayState.': dayStates,

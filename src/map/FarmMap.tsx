@@ -16,8 +16,9 @@ import { useMapStart } from './base/useMapStart.ts'
 import { calloutOf, sameCallout, type Callout } from './overlays/callout.ts'
 import { startDrawing, type Drawing, type DrawingInputs, type MapView } from './drawing/drawing.ts'
 import { willBeEmulated } from './drawing/emulated.ts'
-import { flyTo, positionOf, type Focus } from './camera/focus.ts'
+import { flyTo, isWellShown, positionOf, type Focus } from './camera/focus.ts'
 import { boundsOf, metresPerPixel, middleOf, outerRing } from './geometry.ts'
+import { freshnessOf } from '../store/headcounts.ts'
 import type { HerdSource } from '../store/herd/herdSource.ts'
 import { areaLabelsOf, type Label } from './labels/labels.ts'
 import { Legend } from './overlays/Legend.tsx'
@@ -36,6 +37,8 @@ export interface FarmMapProps extends Pick<
   DrawingInputs,
   'scene' | 'headcounts' | 'gatewayStates' | 'alerts' | 'selectedAnimalId'
 > {
+  /** Open alert that the map is about, whose animal has the callout. */
+  shownAlertId?: number | null
   /** Read outside React; the same object as long as the map lives. */
   herds: HerdSource
   /** Herd time of the newest status, epoch ms; ages advance even without frames. */
@@ -134,6 +137,7 @@ function Stage({
   alerts,
   herdAt = 0,
   selectedAnimalId,
+  shownAlertId = null,
   track = null,
   ...rest
 }: StageProps) {
@@ -146,6 +150,8 @@ function Stage({
   const [callout, setCallout] = useState<Callout | null>(null)
   const drawingRef = useRef<Drawing | null>(null)
   const pendingFocus = useRef<Focus | null>(null)
+  const followed = useRef<Focus | null>(null)
+  const followedAt = useRef('')
   const names = useRef<readonly Label[]>([])
   const words = useMemo(() => mapWords(intl), [intl])
   useBaseMapOn(map, rest.baseMap ?? null)
@@ -159,6 +165,16 @@ function Stage({
     setView(next)
     onView?.(next)
   })
+  /** Keeps an animal in view that the map was asked to show, until a person moves the map. */
+  const follow = (state: MapState) => {
+    const to = followed.current
+    if (to?.kind !== 'animal' || !map || pendingFocus.current || map.isMoving()) return
+    const at = positionOf(state.herds, to.animalId)
+    if (!at || followedAt.current === at.join() || isWellShown(map, at, flight(moves))) return
+    // On a map too small for the controls' padding no flight helps: one per position is enough.
+    followedAt.current = at.join()
+    flyTo(map, to, scene, state.herds, flight(moves))
+  }
   const drawn = useEffectEvent((state: MapState) => {
     const shown = shownEntries(state)
     setLegend((before) => (before.join() === shown.join() ? before : shown))
@@ -167,6 +183,7 @@ function Stage({
     names.current = next ? areaLabelsOf(state) : []
     if (pendingFocus.current && map && flyTo(map, pendingFocus.current, scene, state.herds, flight(moves)))
       pendingFocus.current = null
+    follow(state)
   })
   const handOver = useEffectEvent(() => {
     drawingRef.current?.set({
@@ -176,6 +193,7 @@ function Stage({
       alerts,
       herdAt,
       selectedAnimalId,
+      shownAlertId,
       track,
       words,
       palette: wall,
@@ -207,16 +225,18 @@ function Stage({
       alerts,
       herdAt,
       selectedAnimalId,
+      shownAlertId,
       track,
       words,
       palette: wall,
       scale,
       glides: moves,
     })
-  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, track, words, scale, moves])
+  }, [scene, headcounts, gatewayStates, alerts, herdAt, selectedAnimalId, shownAlertId, track, words, scale, moves])
 
   const flyNow = (to: Focus) => {
     if (!map) return
+    followed.current = to
     pendingFocus.current = flyTo(map, to, scene, herds.read(), flight(moves && view !== null)) ? null : to
   }
   const fly = useEffectEvent(flyNow)
@@ -250,10 +270,15 @@ function Stage({
     addOutlines(map, wall)
     const clicks = map.on('click', ({ lngLat }) => select([lngLat.lng, lngLat.lat], map.getZoom(), 16, true))
     const moves = map.on('mousemove', ({ lngLat }) => select([lngLat.lng, lngLat.lat], map.getZoom(), 10, false))
+    // Only a person's movement has an original event.
+    const movements = map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent) followed.current = null
+    })
     const losses = map.on('webglcontextlost', () => lostContext())
     return () => {
       clicks.unsubscribe()
       moves.unsubscribe()
+      movements.unsubscribe()
       losses.unsubscribe()
     }
   }, [map])
@@ -281,6 +306,7 @@ function Stage({
         <AlertCallout
           map={map}
           callout={callout}
+          limitMs={freshnessOf(headcounts.get(callout.farmId) ?? null).limitMs}
           scale={scale}
           position={() => positionOf(herds.read(), callout.animalId)}
           names={() => names.current}

@@ -32,6 +32,8 @@ export interface MapState {
   /** Herd time, epoch ms, in steps coarse enough for ages. */
   herdAt: number
   selectedAnimalId: number | null
+  /** Open alert that the map is about; null: none in particular. */
+  shownAlertId: number | null
   track: MapTrack | null
   /** Farms near enough to show pens and animals; others are a symbol with a count. */
   nearFarmIds: ReadonlySet<number>

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { calloutOf, placeBeside } from './overlays/callout.ts'
 import { positionOf } from './camera/focus.ts'
+import type { MapState } from './mapState.ts'
 import { nearestAnimal } from './pick.ts'
 import { testAlert, testHerd, testState } from './testState.ts'
 
@@ -23,13 +24,30 @@ test('describes the animal of the newest critical alert in view', () => {
   expect(calloutOf(testState({ alerts: [older, testAlert()] }))).toEqual({
     animalId: 104,
     visualTag: '0104',
-    metres: 180,
+    farmId: 1,
+    severity: 'CRITICAL',
+    // By the newest position, which is farther from the pen than the one at raising.
+    metres: 561,
+    metresAtRaising: 180,
     penName: '2 号圈',
     batteryPercent: 81,
-    heardAgoS: 1,
+    heardAt: testState().herdAt - 1000,
+    fixedAt: testState().herdAt - 1000,
   })
   expect(calloutOf(testState({ alerts: [testAlert()], nearFarmIds: new Set() }))).toBeNull()
   expect(calloutOf(testState({ alerts: [testAlert({ severity: 'MAJOR' })] }))).toBeNull()
+})
+
+test('describes only the selected animal, or that of the shown alert', () => {
+  const other = testAlert({ id: 2, animalId: 101, kind: 'LOW_BATTERY', severity: 'MINOR' })
+  const alerts = [testAlert(), other]
+  const about = (part: Partial<MapState>) => calloutOf(testState({ alerts, ...part }))
+  expect(about({ selectedAnimalId: 101 })).toMatchObject({ animalId: 101, severity: 'MINOR', metres: null })
+  expect(about({ shownAlertId: 2 })).toMatchObject({ animalId: 101 })
+  expect(about({ selectedAnimalId: 104, shownAlertId: 2 })).toMatchObject({ animalId: 104 })
+  // Nothing of another animal stands next to an animal without an alert.
+  expect(about({ selectedAnimalId: 102 })).toBeNull()
+  expect(about({ shownAlertId: 9 })).toBeNull()
 })
 
 test('places a callout without covering pen names', () => {

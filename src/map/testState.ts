@@ -106,7 +106,7 @@ export function testState(fields: Partial<MapState> = {}): MapState {
     plan: [],
     planImage: null,
   }
-  const pen = { farmId: 1, capacity: 60, purpose: null, heads: 3 }
+  const pen = { farmId: 1, capacity: 60, purpose: null, zone: null, heads: 3 }
   return {
     scene: {
       farms: [
@@ -162,6 +162,7 @@ export function testState(fields: Partial<MapState> = {}): MapState {
     alerts: [],
     herdAt,
     selectedAnimalId: null,
+    shownAlertId: null,
     track: null,
     nearFarmIds: new Set([1]),
     gridBounds: [116, 44, 116.02, 44.02],

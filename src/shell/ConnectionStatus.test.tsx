@@ -95,3 +95,50 @@ test.each([
   tick(0)
   expect(screen.getByRole('status').textContent).toBe('实时')
 })
+
+test('is catching up after an outage until newer data arrives, and late without any', async () => {
+  const herdAt = 10_000_000
+  const up = { up: true, since: 0 }
+  const status: Status = { herdAt, speed: 1, database: up, broker: up }
+  const count = (lastHeardAt: number) =>
+    socket.emit('headcounts', [
+      {
+        farmId: 1,
+        ledger: 2,
+        heard: 1,
+        unverified: 0,
+        unaccounted: 1,
+        windowMinutes: 60,
+        lowBattery: 0,
+        neckbands: 2,
+        at: herdAt,
+        lastHeardAt,
+      },
+    ])
+  const heardAt = herdAt - 53_000
+  socket.emit('status', status)
+  count(heardAt)
+  render(
+    <LocaleProvider>
+      <ConnectionStatus className="sign" />
+    </LocaleProvider>,
+  )
+  const sign = async () => (await screen.findByRole('status')).closest('.sign')
+  tick(0)
+  // Quiet herds are live, with the age of their data.
+  expect((await sign())?.textContent).toBe('实时53 秒前')
+  act(() => socket.become({ kind: 'disconnected' }))
+  act(() => socket.become({ kind: 'connected', transport: 'websocket' }))
+  act(() => socket.emit('status', { ...status, herdAt: herdAt + 1 }))
+  tick(0)
+  expect((await sign())?.getAttribute('data-kind')).toBe('catchingUp')
+  expect((await sign())?.textContent).toMatch(/^数据追赶中53/)
+  act(() => count(herdAt + 1000))
+  tick(0)
+  expect((await sign())?.getAttribute('data-kind')).toBe('live')
+  act(() => {
+    count(herdAt + 1000)
+    useClock.setState({ herdAt: herdAt + 16 * 60_000 })
+  })
+  expect((await sign())?.getAttribute('data-kind')).toBe('late')
+})

@@ -2,6 +2,8 @@ import { useIntl } from 'react-intl'
 import { useClock } from '../store/clock.ts'
 import { isCurrent, lastHeardMs, useConnection } from '../store/connection.ts'
 import { failedDependency, useStatus } from '../store/status.ts'
+import { freshnessOf, useHeadcounts } from '../store/headcounts.ts'
+import { useDataAge, type DataAge, type Freshness } from '../store/useDataAge.ts'
 import { useEachSecond } from '../store/useEachSecond.ts'
 import { formatAge } from '../locale/durations.ts'
 
@@ -10,12 +12,15 @@ const behindNoticeMs = 10_000
 
 interface Props {
   className: string
-  /** Age of the newest data on the screen, ms; by default the age of the last frame is shown. */
-  dataAgeMs?: number | null
+  /** Newest data behind the screen; by default the newest reading of the farms that the viewer may see. */
+  freshness?: Freshness
 }
 
-/** Shows by text, shape and age whether the data is live. A server without its database or its broker does not count as live. */
-export function ConnectionStatus({ className, dataAgeMs }: Props) {
+/**
+ * Shows by text, shape and age whether the data is live. The data's age decides, not the last frame's: a connection that brings only old data is
+ * catching up or late, and a server without its database or its broker is not live either.
+ */
+export function ConnectionStatus({ className, freshness }: Props) {
   const intl = useIntl()
   const nowMs = useClock((state) => state.nowMs)
   // A change of kind shows immediately; the age within a kind follows the clock.
@@ -26,10 +31,12 @@ export function ConnectionStatus({ className, dataAgeMs }: Props) {
   const frameAgeMs = Math.max(0, nowMs - lastHeardMs(connection))
   const unavailable = failedDependency(useStatus((state) => state.status))
   const herdAt = useClock((state) => state.herdAt)
-  const kind = unavailable && isCurrent(connection) ? unavailable.part : connection.kind
+  const headcounts = useHeadcounts((state) => state.byFarm)
+  const data = useDataAge(freshness ?? freshnessOf(...headcounts.values()))
+  const kind = isCurrent(connection) ? (unavailable?.part ?? kindOf(data) ?? connection.kind) : connection.kind
   const newestMs = unavailable && herdAt !== null ? Math.max(0, herdAt - unavailable.since) : frameAgeMs
-  const ageMs = isCurrent(connection) ? (dataAgeMs ?? newestMs) : frameAgeMs
-  const isSlow = wasBehind && unavailable === null
+  const ageMs = isCurrent(connection) ? (data.ageMs ?? newestMs) : frameAgeMs
+  const isSlow = wasBehind && kind === connection.kind
   return (
     <span className={className} data-kind={kind}>
       <i aria-hidden="true" />
@@ -38,4 +45,11 @@ export function ConnectionStatus({ className, dataAgeMs }: Props) {
       {connection.kind !== 'connecting' && <span>{formatAge(intl, ageMs)}</span>}
     </span>
   )
+}
+
+/** Returns what the age of the data says over a working connection; null: it is live. */
+function kindOf({ isCatchingUp, isStale, ageMs }: DataAge): 'catchingUp' | 'late' | null {
+  if (ageMs === null) return null
+  if (isCatchingUp) return 'catchingUp'
+  return isStale ? 'late' : null
 }

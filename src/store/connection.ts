@@ -5,12 +5,15 @@ interface ConnectionState {
   connection: Connection
   /** When the server last skipped frames because this page or its link was too slow, ms of monotonic page time; null: never. */
   behindMs: number | null
+  /** When the last interruption of the connection or of the server's parts ended, herd time, epoch ms; null: none so far. */
+  recoveredAt: number | null
 }
 
 /** Connection state. It is a new object with every frame: select the fields you need, or read it once a second. */
 export const useConnection = create<ConnectionState>()(() => ({
   connection: { kind: 'connecting', sinceMs: performance.now() },
   behindMs: null,
+  recoveredAt: null,
 }))
 
 /** Returns whether incoming data is current. */

@@ -10,13 +10,14 @@ import { event$, socketStates$, type LiveSocket } from '#streams/liveSocket.ts'
 import { notices$ } from '#streams/notices.ts'
 import { positions$ } from '#streams/positions.ts'
 import { rates$ } from '#streams/rates.ts'
+import { recoveries$ } from '#streams/recoveries.ts'
 import { returns$ } from '#streams/returns.ts'
 import { status$ } from '#streams/status.ts'
 import { checkVersion } from '../api/newVersion.ts'
 import { invalidate, invalidateAll, type Noun } from '../api/queries.ts'
 import { loadAccount } from './account.ts'
 import { mergeAnswers, useAlerts } from './alerts.ts'
-import { setAnchor, startClock, useClock } from './clock.ts'
+import { herdNow, setAnchor, startClock, useClock } from './clock.ts'
 import { useConnection } from './connection.ts'
 import { dropGatewaysExcept, mergeGateways, useGateways } from './gateways.ts'
 import { dropHeadcountsExcept, mergeHeadcounts, useHeadcounts } from './headcounts.ts'
@@ -85,13 +86,15 @@ export function startFeed(socket: LiveSocket): Feed {
   const stopClock = startClock()
   const farmIds$ = new BehaviorSubject<readonly number[]>([])
   const heartbeats$ = status$(socket).pipe(share())
+  const connections$ = connection$(socket, nowMs).pipe(share())
   const subscriptions = [
     positions$(socket, farmIds$.pipe(distinctUntilChanged(sameIds))).subscribe((update) => {
       applyFarmFrame(update, nowMs())
       herds.soon()
     }),
     // Updates immediately rather than in the next animation frame: slow drawing must not make current data look stale.
-    connection$(socket, nowMs).subscribe((connection) => useConnection.setState({ connection })),
+    connections$.subscribe((connection) => useConnection.setState({ connection })),
+    recoveries$(connections$, heartbeats$).subscribe(() => useConnection.setState({ recoveredAt: herdNow() })),
     behind$(socket).subscribe(() => useConnection.setState({ behindMs: nowMs() })),
     heartbeats$.subscribe((status) => useStatus.setState({ status })),
     herdAnchors$(heartbeats$, nowMs).subscribe(setAnchor),

@@ -38,6 +38,7 @@ const scene: Scene = {
     polygon: pen.polygon,
     capacity: pen.capacity,
     purpose: pen.purpose,
+    zone: null,
     heads: 0,
   })),
   gateways: herdScene.gateways.map((gateway) => ({

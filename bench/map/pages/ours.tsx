@@ -33,6 +33,7 @@ const scene: Scene = {
     polygon: farmBoundary(farm),
     capacity: null,
     purpose: null,
+    zone: null,
     heads: count,
   })),
   gateways: [],

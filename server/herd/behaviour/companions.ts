@@ -1,5 +1,5 @@
 import type { HerdColumns } from '../columns.ts'
-import { flatten } from '../geometry.ts'
+import { flatten } from '#contract/values/flatPolygons.ts'
 import { hourOf } from './behaviour.ts'
 
 const hourMs = 3_600_000

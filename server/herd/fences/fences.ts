@@ -1,6 +1,7 @@
 import { metresPerDegree } from '#contract/values/geo.ts'
 import type { HerdColumns } from '../columns.ts'
-import { exitOf, type FlatPolygon, flatten, metresOutside } from '../geometry.ts'
+import { type FlatPolygon, flatten, metresOutside } from '#contract/values/flatPolygons.ts'
+import { exitOf } from '../geometry.ts'
 import type { FarmHerd } from '../registry.ts'
 
 /** Time between two positions beyond which the moment of a fence crossing is estimated, ms. */

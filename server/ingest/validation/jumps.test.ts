@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HerdColumns } from '../../herd/columns.ts'
-import { flattenPolygon } from '../../herd/geometry.ts'
+import { flattenPolygon } from '#contract/values/flatPolygons.ts'
 import type { Device } from '../../herd/registry.ts'
 import { Jumps } from './jumps.ts'
 

@@ -1,5 +1,5 @@
 import type { Device } from '../../herd/registry.ts'
-import { type FlatPolygon, flatten } from '../../herd/geometry.ts'
+import { type FlatPolygon, flatten } from '#contract/values/flatPolygons.ts'
 
 /** Distance that is checked at all, metres: a wrong fix nearer by is the alert rules' matter. */
 const minJumpMetres = 20_000

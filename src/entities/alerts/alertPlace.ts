@@ -2,6 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { alertFigure } from '#contract/alerts/alertFigures.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { metresOutsideFence, type AnimalNow } from '../../store/herd/animalNow.ts'
 import { joinParts, listWords } from '../../locale/joins.ts'
 
 /** Returns the measured value that raised an alert, as text; empty without one. */
@@ -26,17 +27,45 @@ export function alertWhere(scene: Scene, { farmId, farmSlotId }: Pick<Alert, 'fa
 export const alertSubject = ({ subjectType, subjectName }: Pick<Alert, 'subjectType' | 'subjectName'>): string =>
   subjectType === 'FARM' || subjectType === 'PEN' ? '' : subjectName
 
-/** Returns subject, value and place: "10047 · 圈外 180 米 · 敖包牧场 3 号圈". */
-export function alertPlace(intl: IntlShape, scene: Scene, alerts: readonly [Alert, ...Alert[]]): string {
+/**
+ * Returns subject, value and place: "10047 · 圈外 180 米 · 敖包牧场 3 号圈".
+ * @param now the animal of a single alert: its newest position gives distance and pen instead of those of the raising
+ */
+export function alertPlace(
+  intl: IntlShape,
+  scene: Scene,
+  alerts: readonly [Alert, ...Alert[]],
+  now: AnimalNow | null = null,
+): string {
   const [alert] = alerts
-  const place = alertWhere(scene, alert)
+  const { farmId } = alert
+  const place = alertWhere(scene, { farmId, farmSlotId: now?.penId || alert.farmSlotId })
   if (alerts.length > 1) return place
   const subject = alertSubject(alert)
-  const farm = scene.farms.find(({ id }) => id === alert.farmId)?.name ?? ''
+  const farm = scene.farms.find(({ id }) => id === farmId)?.name ?? ''
   // A gateway is named after its farm.
   const named = subject.startsWith(farm) && farm !== ''
   // The value comes before the place, so that clipping a short line does not hide it.
-  return joinParts(intl, subject, alertReason(intl, alert), !named && place)
+  return joinParts(intl, subject, distanceNow(intl, scene, alert, now) ?? alertReason(intl, alert), !named && place)
+}
+
+/** Returns how far an animal is outside the fence of its alert now, as text; null: unknown, or another kind of alert. */
+export function distanceNow(
+  intl: IntlShape,
+  scene: Pick<Scene, 'farms' | 'pens'>,
+  alert: Alert,
+  now: AnimalNow | null,
+): string | null {
+  const metres = now && metresOutsideFence(scene, alert, now)
+  return metres === null ? null : distanceWords(intl, metres)
+}
+
+/** Returns a distance outside a fence as text; 0 or negative: back inside. */
+function distanceWords(intl: IntlShape, metres: number): string {
+  const rounded = Math.round(metres)
+  return rounded > 0
+    ? intl.formatMessage({ id: 'alert.outside' }, { metres: rounded })
+    : intl.formatMessage({ id: 'alert.backInside' })
 }
 
 /** Returns the kind of alerts, with their number if there are several. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { controlsPadding, roomForNames } from './focus.ts'
+import { controlsPadding, isBetweenControls, roomForNames } from './focus.ts'
 
 const map = { clientWidth: 1000, clientHeight: 600 }
 const flight = { scale: 1, isAnimated: true, hasCard: false }
@@ -26,4 +26,17 @@ test('keeps an animal out from below its open card', () => {
   // On a telephone it lies below.
   const phone = controlsPadding({ clientWidth: 370, clientHeight: 500 }, false, { ...flight, hasCard: true })
   expect([phone.left < 40, phone.bottom > 250]).toEqual([true, true])
+})
+
+test('knows whether a followed animal is still clear of the controls', () => {
+  const padding = controlsPadding(map, false, flight)
+  expect(isBetweenControls([500, 300], map, padding)).toBe(true)
+  for (const place of [
+    [padding.left - 1, 300],
+    [map.clientWidth - padding.right + 1, 300],
+    [500, padding.top - 1],
+    [500, map.clientHeight - padding.bottom + 1],
+    [-50, 900],
+  ] as const)
+    expect(isBetweenControls(place, map, padding)).toBe(false)
 })

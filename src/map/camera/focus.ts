@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { metresPerDegree, type LongitudeLatitude } from '#contract/values/geo.ts'
 import { boundsOf, outerRing } from '../geometry.ts'
-import { centreOnSeen, seenSize } from './beyond.ts'
+import { centreOnSeen, hiddenPartsOf, seenSize } from './beyond.ts'
 import { drawnOffset, isDrawn, type HerdColumns } from '../../store/herd/herdColumns.ts'
 import type { MapState } from '../mapState.ts'
 
@@ -131,6 +131,26 @@ export function flyTo(
       return false
     }
   }
+}
+
+/** Returns whether a place on the visible part of a map lies between its controls, pixels. */
+export function isBetweenControls(
+  [x, y]: readonly [x: number, y: number],
+  { clientWidth, clientHeight }: Pick<HTMLElement, 'clientWidth' | 'clientHeight'>,
+  { top, bottom, left, right }: ReturnType<typeof controlsPadding>,
+): boolean {
+  return x >= left && x <= clientWidth - right && y >= top && y <= clientHeight - bottom
+}
+
+/** Returns whether the map shows an animal clear of its controls; otherwise a view that follows the animal must move. */
+export function isWellShown(map: MapLibreMap, at: LongitudeLatitude, how: Flight): boolean {
+  const container = map.getContainer()
+  const size = seenSize(container)
+  const { x, y } = map.project(at)
+  const padding = controlsPadding(size, getComputedStyle(container).direction === 'rtl', how)
+  // A flight puts the animal at the padding's edge at most; half of the padding is its room to move without another flight.
+  const reach = { top: padding.top / 2, bottom: padding.bottom / 2, left: padding.left / 2, right: padding.right / 2 }
+  return isBetweenControls([x - hiddenPartsOf(container).left, y], size, reach)
 }
 
 /** Returns whether a position and a pen fit into one view without getting too small. */

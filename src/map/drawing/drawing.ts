@@ -32,6 +32,7 @@ export type DrawingInputs = Pick<
   | 'alerts'
   | 'herdAt'
   | 'selectedAnimalId'
+  | 'shownAlertId'
   | 'track'
   | 'words'
   | 'palette'

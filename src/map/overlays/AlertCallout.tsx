@@ -1,11 +1,13 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useIntl, type IntlShape } from 'react-intl'
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { hiddenPartsOf, seenSize } from '../camera/beyond.ts'
 import { labelBox, type Box, type Label } from '../labels/labels.ts'
 import { placeBeside, type Callout } from './callout.ts'
+import { formatAge } from '../../locale/durations.ts'
 import { joinNodes } from '../../locale/joins.ts'
+import { useDataAge } from '../../store/useDataAge.ts'
 
 /** Returns the area of the map's buttons, which stand at the end side of the page's lines. */
 function buttonsOf(callout: HTMLElement): Box[] {
@@ -18,6 +20,8 @@ function buttonsOf(callout: HTMLElement): Box[] {
 interface Props {
   map: MapLibreMap
   callout: Callout
+  /** Age of a reading above which the callout is stale, ms. */
+  limitMs: number
   scale: number
   /** Current drawn position of the animal. */
   position: () => LongitudeLatitude | null
@@ -26,8 +30,7 @@ interface Props {
 }
 
 /** Short text next to the animal with the worst alert, which follows it. */
-export function AlertCallout({ map, callout, scale, position, names }: Props) {
-  const intl = useIntl()
+export function AlertCallout({ map, callout, limitMs, scale, position, names }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const place = useEffectEvent(() => {
     const at = position()
@@ -62,17 +65,28 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
   // Runs after each render, as new text may change the size.
   useEffect(() => place())
 
+  return <CalloutBox callout={callout} limitMs={limitMs} ref={box} />
+}
+
+interface BoxProps extends Pick<Props, 'callout' | 'limitMs'> {
+  ref?: RefObject<HTMLDivElement | null>
+}
+
+/** Content of the callout. Its age ticks with the clock of all ages; old data is grey and hatched. */
+export function CalloutBox({ callout, limitMs, ref }: BoxProps) {
+  const intl = useIntl()
+  const { ageMs, isStale } = useDataAge({ at: callout.heardAt, limitMs })
+  const { metres, metresAtRaising } = callout
   return (
-    <div className="farm-map-callout" ref={box}>
-      <strong>
-        {joinNodes(
-          intl,
-          <bdi key="tag">{callout.visualTag}</bdi>,
-          callout.metres === null
-            ? intl.formatMessage({ id: 'map.callout.critical' })
-            : intl.formatMessage({ id: 'map.callout.outside' }, { metres: intl.formatNumber(callout.metres) }),
-        )}
-      </strong>
+    <div
+      className="farm-map-callout"
+      ref={ref}
+      data-severity={callout.severity}
+      data-stale={isStale || undefined}
+      aria-label={intl.formatMessage({ id: 'map.callout.title' })}
+      role="note"
+    >
+      <strong>{joinNodes(intl, <bdi key="tag">{callout.visualTag}</bdi>, calloutDistance(intl, callout))}</strong>
       <span>
         {joinNodes(
           intl,
@@ -81,15 +95,20 @@ export function AlertCallout({ map, callout, scale, position, names }: Props) {
             intl.formatMessage({ id: 'map.callout.battery' }, { percent: callout.batteryPercent }),
         )}
       </span>
-      {callout.heardAgoS === null ? null : (
-        <span>
-          {callout.heardAgoS < 120 ? (
-            <FormattedMessage id="map.callout.heardSeconds" values={{ seconds: callout.heardAgoS }} />
-          ) : (
-            <FormattedMessage id="map.callout.heardMinutes" values={{ minutes: Math.floor(callout.heardAgoS / 60) }} />
-          )}
-        </span>
+      {ageMs !== null && (
+        <span>{intl.formatMessage({ id: 'map.callout.heard' }, { age: formatAge(intl, ageMs) })}</span>
+      )}
+      {metres !== null && metresAtRaising !== null && metresAtRaising !== metres && (
+        <span>{intl.formatMessage({ id: 'map.callout.atRaising' }, { metres: metresAtRaising })}</span>
       )}
     </div>
   )
+}
+
+/** Returns the animal's distance at its newest position; of an alert without a fence, its severity. */
+function calloutDistance(intl: IntlShape, { metres, severity }: Callout): string {
+  if (metres === null) return intl.formatMessage({ id: `severity.${severity}` })
+  return metres > 0
+    ? intl.formatMessage({ id: 'map.callout.outside' }, { metres: intl.formatNumber(metres) })
+    : intl.formatMessage({ id: 'alert.backInside' })
 }

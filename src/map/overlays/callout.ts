@@ -1,45 +1,76 @@
 import type { Alert } from '#contract/alerts/alerts.ts'
-import { unknownBattery } from '#contract/live/frames.ts'
-import { type HerdColumns, isDrawn, neverS } from '../../store/herd/herdColumns.ts'
+import { animalAt, metresOutsideFence } from '../../store/herd/animalNow.ts'
+import { type HerdColumns, isDrawn } from '../../store/herd/herdColumns.ts'
 import { overlap, type Box } from '../labels/labels.ts'
 import type { MapState } from '../mapState.ts'
 
-/** Content of the callout next to the most urgent animal. */
+/** Content of the callout next to the animal that the map is about. Ages are shown by the clock, so the callout has instants. */
 export interface Callout {
   animalId: number
+  farmId: number
   visualTag: string
-  /** Distance outside its pen, metres; null: not in the alert. */
+  severity: Alert['severity']
+  /** Distance outside its fence at the newest position, metres, negative inside; null: another kind of alert. */
   metres: number | null
+  /** The same when the alert was raised; null: not in the alert. */
+  metresAtRaising: number | null
   penName: string | null
   batteryPercent: number | null
-  /** Seconds of herd time since the animal was last heard; null: never. */
-  heardAgoS: number | null
+  /** When the animal was last heard, and when its newest position was measured, herd time, epoch ms; null: never. */
+  heardAt: number | null
+  fixedAt: number | null
 }
 
-/** Returns the newest critical alert of an animal in view; null without one. */
-export function calloutOf({ alerts, herds, nearFarmIds, scene }: MapState): Callout | null {
-  let newest: { alert: Alert; herd: HerdColumns; slot: number; at: number } | null = null
+/**
+ * Returns the callout of the animal that the map is about: the selected one, else that of the shown alert, else the newest critical alert in view.
+ * Null without an open alert of that animal in view, so that the callout never stays at another animal.
+ */
+export function calloutOf(state: MapState): Callout | null {
+  const { scene } = state
+  const found = aboutWhich(state)
+  if (found === null) return null
+  const { alert, herd, slot } = found
+  const now = animalAt(herd, slot)
+  const atRaising = alert.detail['metresOutside'] ?? alert.detail['metres']
+  const metres = metresOutsideFence(scene, alert, now)
+  return {
+    animalId: herd.animalIds[slot]!,
+    farmId: herd.farmId,
+    visualTag: now.visualTag,
+    severity: alert.severity,
+    metres: metres === null ? null : Math.round(metres),
+    metresAtRaising: typeof atRaising === 'number' ? Math.round(atRaising) : null,
+    penName: scene.pens.find(({ id }) => id === alert.farmSlotId)?.name ?? null,
+    batteryPercent: now.batteryPercent,
+    heardAt: now.heardAt,
+    fixedAt: now.fixedAt,
+  }
+}
+
+interface Found {
+  alert: Alert
+  herd: HerdColumns
+  slot: number
+}
+
+function aboutWhich({ alerts, herds, nearFarmIds, selectedAnimalId, shownAlertId }: MapState): Found | null {
+  const shown = shownAlertId === null ? undefined : alerts.find(({ id }) => id === shownAlertId)
+  const isAbout = (alert: Alert): boolean => {
+    if (selectedAnimalId !== null) return alert.animalId === selectedAnimalId
+    if (shownAlertId !== null) return alert === shown
+    return alert.severity === 'CRITICAL'
+  }
+  let newest: (Found & { at: number }) | null = null
   for (const alert of alerts) {
-    if (alert.severity !== 'CRITICAL' || alert.animalId === null || !nearFarmIds.has(alert.farmId)) continue
-    const at = Date.parse(alert.raisedAt)
+    if (alert.animalId === null || !nearFarmIds.has(alert.farmId) || !isAbout(alert)) continue
+    // Of a selected animal the shown alert counts, else its gravest one, which comes first.
+    const at = alert === shown ? Infinity : selectedAnimalId === null ? Date.parse(alert.raisedAt) : 0
     if (newest !== null && at <= newest.at) continue
     const herd = herds.get(alert.farmId)
     const slot = herd?.animalIds.indexOf(alert.animalId) ?? -1
     if (herd && slot >= 0 && isDrawn(herd, slot)) newest = { alert, herd, slot, at }
   }
-  if (newest === null) return null
-  const { alert, herd, slot } = newest
-  const metres = alert.detail['metresOutside'] ?? alert.detail['metres']
-  const battery = herd.batteries[slot]!
-  const heardAtS = herd.heardAtS[slot]!
-  return {
-    animalId: alert.animalId!,
-    visualTag: herd.visualTags[slot]!,
-    metres: typeof metres === 'number' ? Math.round(metres) : null,
-    penName: scene.pens.find(({ id }) => id === alert.farmSlotId)?.name ?? null,
-    batteryPercent: battery === unknownBattery ? null : battery,
-    heardAgoS: heardAtS === neverS ? null : Math.max(0, Math.round((herd.herdAt - herd.baseAt) / 1000 - heardAtS)),
-  }
+  return newest
 }
 
 interface Size {

@@ -59,6 +59,7 @@ export function AlertMap({ scene, alerts, at, onSelectAnimal }: Props) {
           alerts={alerts}
           herdAt={herdAt}
           selectedAnimalId={at?.animalId ?? null}
+          shownAlertId={at?.id ?? null}
           onSelectAnimal={onSelectAnimal}
           track={track}
           focus={focus}

@@ -8,6 +8,7 @@ import { useCall } from '../../api/queries.ts'
 import { ActivityStrip } from '../../entities/animals/ActivityStrip.tsx'
 import { useEscape } from './useEscape.ts'
 import { useClock } from '../../store/clock.ts'
+import { laterOf, useAnimalNow } from '../../store/herd/animalNow.ts'
 import { formatAge } from '../../locale/durations.ts'
 import { useFormats } from '../../locale/formats.ts'
 import { AlertSpan } from '../../entities/alerts/AlertSpan.tsx'
@@ -85,11 +86,12 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
   const language = useLocale((state) => state.language)
   const herdAt = useClock((state) => state.herdAt)
   const { instant } = useFormats()
-  const age = (at: string | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(at)))
+  const now = useAnimalNow(card.id)
+  const age = (at: number | null) => (at === null || herdAt === null ? '–' : formatAge(intl, herdAt - at))
   const gateway = scene.gateways.find(({ mac }) => mac === card.gatewayMac)
   const heard = joinParts(
     intl,
-    age(card.lastSeenAt),
+    age(laterOf(now?.heardAt, card.lastSeenAt)),
     card.gatewayMac && (gateway?.name ?? card.gatewayMac),
     card.rssi !== null && `${intl.formatNumber(card.rssi)} dBm`,
   )
@@ -141,7 +143,7 @@ function CardBody({ card, scene }: { card: Card; scene: Scene }) {
         <dd>
           {joinParts(
             intl,
-            age(card.fixAt),
+            age(laterOf(now?.fixedAt, card.fixAt)),
             card.accuracyM !== null && `±${intl.formatNumber(card.accuracyM, { maximumFractionDigits: 0 })} m`,
           )}
         </dd>

@@ -7,6 +7,7 @@ import { useBaseMap } from '../../map/base/useBaseMap.ts'
 import { lazyChunk } from '../../navigation/lazyChunk.ts'
 import { useUnit } from '../../charts/useUnit.ts'
 import { useClock } from '../../store/clock.ts'
+import { useAnimalNow } from '../../store/herd/animalNow.ts'
 import { herdSource } from '../../store/herd/herds.ts'
 import { AnimalCard } from './AnimalCard.tsx'
 import { DataAge } from './DataAge.tsx'
@@ -77,6 +78,7 @@ export function MapPanel(props: Props) {
           alerts={alerts}
           herdAt={herdAt}
           selectedAnimalId={selectedAnimalId}
+          shownAlertId={alert?.id ?? null}
           onSelectAnimal={onSelectAnimal}
           focus={stop.focus}
           currentFarmId={stop.farmId}
@@ -103,7 +105,7 @@ export function MapPanel(props: Props) {
             {/* Plays by itself, as a wall has no user to start it. */}
             {alert && (
               <Suspense>
-                <NearestCamera key={alert.id} farmId={alert.farmId} farmSlotId={alert.farmSlotId} autoPlays />
+                <AlertCamera key={alert.id} alert={alert} />
               </Suspense>
             )}
           </div>
@@ -144,4 +146,10 @@ function MapTitle({ row: { farm, headcount } }: { row: FarmRow }) {
       )}
     </header>
   )
+}
+
+/** Camera nearest to the alert's animal where it is now, else to the alert's pen. */
+function AlertCamera({ alert: { animalId, farmId, farmSlotId } }: { alert: Alert }) {
+  const now = useAnimalNow(animalId)
+  return <NearestCamera farmId={farmId} farmSlotId={now?.penId || farmSlotId} at={now?.position ?? null} autoPlays />
 }

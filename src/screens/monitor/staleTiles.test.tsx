@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Status } from '#contract/live/live.ts'
 import { scriptedSocket, type ScriptedSocket } from '#streams/scriptedSocket.ts'
+import { testAlert } from '../../map/testState.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 
 vi.mock('../../map/FarmMap.tsx', () => ({
@@ -179,4 +180,26 @@ test('adds and removes farms live and after a reconnect', async () => {
   act(() => socket.become({ kind: 'connected', transport: 'websocket' }))
   expect(await screen.findByText('东滩牧场')).toBeTruthy()
   expect(screen.queryByText('敖包牧场')).toBeNull()
+})
+
+test('says that nobody knows who acts on a take-over while the connection is gone', async () => {
+  await openWall()
+  const alert = {
+    ...testAlert({ farmSlotId: null, kind: 'COLLAR_REMOVED', detail: {} }),
+    sinceAt: new Date(herdAt - 5000).toISOString(),
+  }
+  act(() => socket.emit('alerts', [alert]))
+  const takeover = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>('.wall-takeover')
+    expect(found).not.toBeNull()
+    return found
+  })
+  const who = () => takeover?.querySelector('.wall-takeover-who')?.textContent
+  await waitFor(() => expect(who()).toBe('无人处理'))
+  expect(takeover?.dataset['stale']).toBeUndefined()
+  act(() => socket.become({ kind: 'disconnected' }))
+  expect(who()).toBe('处理人未知')
+  expect(takeover?.dataset['stale']).toBe('true')
+  expect(screen.queryByRole('button', { name: '确认' })).toBeNull()
+  expect(document.querySelector('.wall-alert-who')?.textContent).toBe('处理人未知')
 })

@@ -12,6 +12,9 @@ interface CameraScope {
   projectId?: number | undefined
   farmId?: number | undefined
   farmSlotId?: number | undefined
+  /** Position from which distances count. */
+  longitude?: number | undefined
+  latitude?: number | undefined
 }
 
 type CameraRow = Omit<ShownCamera, 'stateSince' | 'metres'> & {
@@ -36,7 +39,7 @@ function scopeCondition(sql: Queries, caller: Caller, { projectId, farmId, farmS
   return sql`${ofProject} and ${ofFarm} and ${ofPen}`
 }
 
-/** Returns the cameras that the caller may see, by farm and name; for a pen, the nearest first. */
+/** Returns the cameras that the caller may see, by farm and name; for a position or a pen, the nearest first. */
 export async function shownCameras(sql: Queries, caller: Caller, scope: CameraScope): Promise<ShownCamera[]> {
   const rows = await sql<CameraRow[]>`
     select c.id, c.name, c.farm_id as "farmId", f.name as "farmName", p.id as "farmSlotId", p.name as "penName", c.stream_address is not null as "hasStream",
@@ -44,22 +47,22 @@ export async function shownCameras(sql: Queries, caller: Caller, scope: CameraSc
     from cameras c join farms f on f.id = c.farm_id left join pens p on p.id = c.pen_id and p.deleted_at is null
     where c.deleted_at is null and c.farm_id in (${visibleFarms(sql, caller)}) and ${scopeCondition(sql, caller, scope)}
     order by f.name, c.name, c.id limit ${maxCameras}`
+  const { longitude: fromLongitude, latitude: fromLatitude, farmSlotId } = scope
+  const given: LongitudeLatitude | null =
+    fromLongitude === undefined || fromLatitude === undefined ? null : [fromLongitude, fromLatitude]
   const [pen] =
-    scope.farmSlotId === undefined || rows.length === 0
+    given !== null || farmSlotId === undefined || rows.length === 0
       ? []
-      : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${scope.farmSlotId}`
+      : await sql<{ polygon: Polygon }[]>`select polygon from pens where id = ${farmSlotId}`
+  const from = given ?? (pen ? middleOf(pen.polygon) : null)
   const shown = rows.map(({ since, longitude, latitude, pen: ownPen, ...camera }) => {
     const place = placeOf(longitude, latitude, ownPen)
-    // A camera assigned to the pen counts as nearest, wherever it is mounted.
-    const metres =
-      camera.farmSlotId !== null && camera.farmSlotId === scope.farmSlotId
-        ? 0
-        : pen && place
-          ? metresBetween(middleOf(pen.polygon), place)
-          : null
+    // A camera assigned to the pen counts as nearest to the pen, wherever it is mounted.
+    const isOfPen = given === null && camera.farmSlotId !== null && camera.farmSlotId === farmSlotId
+    const metres = isOfPen ? 0 : from && place ? metresBetween(from, place) : null
     return { ...camera, stateSince: instantOrNull(since), metres }
   })
-  return scope.farmSlotId === undefined
+  return farmSlotId === undefined && given === null
     ? shown
     : shown.toSorted((one, other) => (one.metres ?? Infinity) - (other.metres ?? Infinity))
 }

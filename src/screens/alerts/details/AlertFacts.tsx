@@ -15,6 +15,7 @@ import { useFormats } from '../../../locale/formats.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 import { ScreenLink } from '../../../navigation/ScreenLink.tsx'
+import { laterOf, useAnimalNow } from '../../../store/herd/animalNow.ts'
 import { useClock } from '../../../store/clock.ts'
 
 const reloadMs = 15_000
@@ -138,9 +139,8 @@ function PermitWords({ card: { permit } }: { card: AnimalCard }) {
 
 function HeardWords({ card, scene }: { card: AnimalCard; scene: Scene }) {
   const intl = useIntl()
-  const age = useClock(({ herdAt }) =>
-    card.lastSeenAt === null || herdAt === null ? '–' : formatAge(intl, herdAt - Date.parse(card.lastSeenAt)),
-  )
+  const heardAt = laterOf(useAnimalNow(card.id)?.heardAt, card.lastSeenAt)
+  const age = useClock(({ herdAt }) => (heardAt === null || herdAt === null ? '–' : formatAge(intl, herdAt - heardAt)))
   const gateway =
     card.gatewayMac && (scene.gateways.find(({ mac }) => mac === card.gatewayMac)?.name ?? card.gatewayMac)
   return joinParts(intl, age, gateway, card.rssi !== null && `${intl.formatNumber(card.rssi)} dBm`)

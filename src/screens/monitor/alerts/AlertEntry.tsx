@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useIntl } from 'react-intl'
 import type { Scene } from '#contract/herd/monitor.ts'
+import { useAnimalNow } from '../../../store/herd/animalNow.ts'
 import { joinParts } from '../../../locale/joins.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { AlertSpan } from '../../../entities/alerts/AlertSpan.tsx'
@@ -29,7 +30,8 @@ export function AlertEntry({ group: { alerts }, scene, isCurrent, onShow, onAckn
     </span>
   )
   const severity = intl.formatMessage({ id: `severity.${alert.severity}` })
-  const place = alertPlace(intl, scene, alerts)
+  const now = useAnimalNow(alerts.length === 1 ? alert.animalId : null)
+  const place = alertPlace(intl, scene, alerts, now)
   const isTaken = alert.acknowledgedAt !== null
   return (
     <li

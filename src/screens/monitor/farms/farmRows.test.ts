@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { LiveHeadcount } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { freshnessOf, totalsOf } from './farmRows.ts'
+import { freshnessOf } from '../../../store/headcounts.ts'
+import { totalsOf } from './farmRows.ts'
 
 const farm = (id: number): Scene['farms'][number] => ({
   id,
@@ -61,5 +62,7 @@ test('dates farms by their newest reading and widest window', () => {
   expect(freshnessOf(one, two)).toEqual({ at: 8500, limitMs: 30 * 60_000 })
   expect(freshnessOf(one)).toEqual({ at: 8000, limitMs: 15 * 60_000 })
   expect(freshnessOf(headcount(3, 0, { lastHeardAt: null })[1])).toMatchObject({ at: 9000 })
+  // A farm that was never heard must not make the others' older data look new.
+  expect(freshnessOf(one, headcount(3, 0, { lastHeardAt: null })[1])).toMatchObject({ at: 8000 })
   expect(freshnessOf(null)).toMatchObject({ at: null })
 })

@@ -3,8 +3,6 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import { defaultWindowMinutes } from '#contract/herd/headcounts.ts'
 import type { LiveHeadcount } from '#contract/live/live.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
-import { newestDataAt } from '../../../store/headcounts.ts'
-import type { Freshness } from '../../../store/useDataAge.ts'
 
 /** A farm of the list with the reasons for its urgency. */
 export interface FarmRow {
@@ -14,16 +12,6 @@ export interface FarmRow {
   counts: Record<Severity, number>
   /** Open outage that explains its silence. */
   outage: Alert | null
-}
-
-/** Share of a farm's window without readings after which its data is stale. */
-const limitShare = 1 / 4
-
-/** Returns the data age of farms and its limit: the newest reading of any farm, and the widest window. */
-export function freshnessOf(...headcounts: readonly (LiveHeadcount | null)[]): Freshness {
-  const counted = headcounts.filter((headcount) => headcount !== null)
-  const windowMinutes = Math.max(0, ...counted.map((headcount) => headcount.windowMinutes)) || defaultWindowMinutes
-  return { at: newestDataAt(counted), limitMs: windowMinutes * 60_000 * limitShare }
 }
 
 function urgency({ counts, headcount, outage }: FarmRow): number {

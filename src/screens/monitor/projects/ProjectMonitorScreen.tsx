@@ -14,7 +14,7 @@ import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { useAlerts } from '../../../store/alerts.ts'
 import { useScene } from '../../../store/scene.ts'
-import { type Freshness, useDataAge } from '../../../store/useDataAge.ts'
+import type { Freshness } from '../../../store/useDataAge.ts'
 import { DarkPage } from '../../../theme/DarkPage.tsx'
 import { joinParts } from '../../../locale/joins.ts'
 import { Tile } from '../Tile.tsx'
@@ -71,7 +71,6 @@ export function ProjectMonitorScreen() {
 function TopBar({ freshness, timeZone }: { freshness: Freshness; timeZone: string }) {
   const intl = useIntl()
   const session = useSession((state) => state.session)
-  const { ageMs } = useDataAge(freshness)
   const kind = session?.organisationKind
   return (
     <header className="wall-top row">
@@ -82,7 +81,7 @@ function TopBar({ freshness, timeZone }: { freshness: Freshness; timeZone: strin
         </span>
       </h1>
       <span className="wall-tour" />
-      <ConnectionStatus className="wall-connection row" dataAgeMs={ageMs} />
+      <ConnectionStatus className="wall-connection row" freshness={freshness} />
       <LocalTime timeZone={timeZone} />
       <UserMenu />
     </header>

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import type { ReactNode } from 'react'
 import { isCurrent, useConnection } from '../../../store/connection.ts'
-import { useDataAge, type Freshness } from '../../../store/useDataAge.ts'
+import type { Freshness } from '../../../store/useDataAge.ts'
 import { ConnectionStatus } from '../../../shell/ConnectionStatus.tsx'
 import type { Tour } from '../farms/useTour.ts'
 import { LocalTime } from './LocalTime.tsx'
@@ -20,7 +20,6 @@ interface Props {
 
 export function TopBar({ tour, freshness, rates, timeZone, search }: Props) {
   const intl = useIntl()
-  const { ageMs } = useDataAge(freshness)
   return (
     <header className="wall-top row">
       <h1>
@@ -31,7 +30,7 @@ export function TopBar({ tour, freshness, rates, timeZone, search }: Props) {
       </h1>
       <TourButton tour={tour} />
       {search}
-      <ConnectionStatus className="wall-connection row" dataAgeMs={ageMs} />
+      <ConnectionStatus className="wall-connection row" freshness={freshness} />
       <ReadingRate rates={rates} />
       <LocalTime timeZone={timeZone} />
       <UserMenu />
