@@ -12,7 +12,7 @@ export interface Callout {
   severity: Alert['severity']
   /** Distance outside its fence at the newest position, metres, negative inside; null: another kind of alert. */
   metres: number | null
-  /** The same when the alert was raised; null: not in the alert. */
+  /** Distance outside the fence when the alert was raised, metres; null: not in the alert. */
   metresAtRaising: number | null
   penName: string | null
   batteryPercent: number | null
@@ -63,7 +63,7 @@ function aboutWhich({ alerts, herds, nearFarmIds, selectedAnimalId, shownAlertId
   let newest: (Found & { at: number }) | null = null
   for (const alert of alerts) {
     if (alert.animalId === null || !nearFarmIds.has(alert.farmId) || !isAbout(alert)) continue
-    // Of a selected animal the shown alert counts, else its gravest one, which comes first.
+    // For a selected animal the shown alert wins, else its gravest one, which comes first.
     const at = alert === shown ? Infinity : selectedAnimalId === null ? Date.parse(alert.raisedAt) : 0
     if (newest !== null && at <= newest.at) continue
     const herd = herds.get(alert.farmId)

@@ -363,7 +363,7 @@ test('lists a pen’s farm cameras nearest first and hides those of others', asy
     state: 'NEVER_SEEN',
   })
   expect(Object.keys(near[0] ?? {}).filter((field) => field.endsWith('Address'))).toEqual([])
-  // A take-over follows its animal: its position decides, whichever pen it left.
+  // A take-over follows its animal: its position decides, not the pen it left.
   const place = await shown('pm', `farmSlotId=${pens[0]}&longitude=116.001&latitude=44.002`)
   expect(place.map(({ name, metres }) => [name, metres])[0]).toEqual(['far', 0])
   expect((await shown('pm', `farmId=${farmId}`)).length).toBe(4)
