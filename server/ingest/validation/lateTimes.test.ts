@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { flattenPolygon } from '../../herd/geometry.ts'
+import { flattenPolygon } from '#contract/values/flatPolygons.ts'
 import { HerdColumns } from '../../herd/columns.ts'
 import { emptyRegistry, type GatewayRecord, type Registry, type Source } from '../../herd/registry.ts'
 import { minew } from '../decoders/minew.ts'
