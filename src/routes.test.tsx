@@ -92,6 +92,7 @@ const ownScreens: Record<string, Screen['roles']> = {
   '/dashboard/animal-monitor/device/unknown': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/animal-monitor/device/rejected': [...supervisors, 'ADMIN_PLATFORM'],
   '/dashboard/security-log': ['ADMIN_PLATFORM'],
+  '/dashboard/org-admin/api-keys': ['ADMIN_SUPERVISOR', 'ADMIN_BORROWER', 'ADMIN_BANK', 'ADMIN_PLATFORM'],
   '/dashboard/homepage/article/form/:id?': ['ADMIN_PLATFORM'],
   ...Object.fromEntries(
     ['channels', 'duty'].map((part) => [

@@ -80,6 +80,7 @@ export type AlertLoad = z.infer<typeof alertLoadSchema>
 export const alertLoadEndpoints = ofNoun('alertLoads', {
   summary: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/alert/load',
     access: supervisorRoles,
     input: z.object({

@@ -133,6 +133,7 @@ export const alertRuleEndpoints = ofNoun('alertRules', {
   }),
   inForce: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${path}/inForce`,
     access: ruleRoles,
     input: z.object({ farmId: idSchema }),

@@ -184,6 +184,7 @@ export const alertEndpoints = ofNoun('alerts', {
   }),
   counts: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/alert/counts',
     access: monitorRoles,
     input: z.object(filters),

@@ -29,6 +29,10 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema> 
   isCostly?: boolean
   /** Maximum body size in bytes, if larger than `maxBodyBytes`. */
   maxBytes?: number
+  /** A POST call that changes nothing: an API key needs only the noun's read scope for it. */
+  onlyReads?: boolean
+  /** Only people make the call: it concerns their own account, credentials or decisions. API keys never may. */
+  isPersonal?: boolean
   /** The noun that the call belongs to, set by `ofNoun`. */
   noun?: string
 }
@@ -42,6 +46,12 @@ export function endpoint<I extends Schema, O extends Schema>(call: Endpoint<I, O
 export function ofNoun<C extends Record<string, Endpoint>>(noun: string, calls: C): C {
   for (const call of Object.values(calls)) call.noun = noun
   return calls
+}
+
+/** Sets the noun of each call, and leaves all of them to people. */
+export function ofPersonalNoun<C extends Record<string, Endpoint>>(noun: string, calls: C): C {
+  for (const call of Object.values(calls)) call.isPersonal = true
+  return ofNoun(noun, calls)
 }
 
 export type Input<E extends Endpoint> = z.input<E['input']>

@@ -40,6 +40,9 @@ export function exportOf(list: Endpoint): Endpoint<z.ZodObject, z.ZodString> | n
   if (shape === null || first === undefined) return null
   return endpoint({
     method: 'POST',
+    onlyReads: true,
+    ...(list.noun !== undefined && { noun: list.noun }),
+    ...(list.isPersonal === true && { isPersonal: true }),
     path: `${list.path.replace(/\/list$/, '')}/export`,
     access: list.access,
     input: shape.input.omit({ current: true, pageSize: true }).extend({

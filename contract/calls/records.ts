@@ -36,6 +36,8 @@ export const changeActions = [
   'RESET_PASSWORD',
   'BEGIN_TWO_FACTOR',
   'END_TWO_FACTOR',
+  'ROTATE',
+  'REVOKE',
 ] as const
 export type ChangeAction = (typeof changeActions)[number]
 
@@ -115,6 +117,7 @@ export function recordHistory(path: string, access: Access) {
   const input = pageSchema.extend(idInput.shape)
   return endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${path}/{id}/history`,
     access,
     input,

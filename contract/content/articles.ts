@@ -119,6 +119,7 @@ export const articleEndpoints = ofNoun('articles', {
   addOrEdit: { ...records.addOrEdit, maxBytes: maxRichTextBytes },
   preview: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${path}/preview`,
     access,
     input: z.object({

@@ -127,6 +127,7 @@ export const marketingPageEndpoints = ofNoun('marketingPages', {
   }),
   preview: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${pagePath}/preview`,
     access,
     input: draftSchema,

@@ -106,6 +106,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   }),
   shown: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: `${path}/shown`,
     access: dutyRoles,
     input: z.object({
@@ -119,6 +120,7 @@ export const alertDeliveryEndpoints = ofNoun('alertDeliveries', {
   }),
   read: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: `${path}/alert/{toldAlertId}/read`,
     access: dutyRoles,
     input: z.object({ toldAlertId: z.coerce.number().pipe(idSchema) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { severities, type Severity } from '../alerts/alertKinds.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 
 /** Channels that reach a person. DESKTOP and SOUND need an open console in a browser. */
 export const personalChannels = ['CONSOLE', 'DESKTOP', 'SOUND', 'MAIL', 'SMS'] as const
@@ -45,7 +45,7 @@ export function isWithin(minute: number, { from, to }: { from: number; to: numbe
 
 const path = '/collateral/web/account/notification'
 
-export const notificationSettingsEndpoints = ofNoun('notificationSettings', {
+export const notificationSettingsEndpoints = ofPersonalNoun('notificationSettings', {
   detail: endpoint({
     method: 'GET',
     path,

@@ -168,6 +168,7 @@ export const rosterEndpoints = ofNoun('rosters', {
   }),
   handOver: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: `${path}/{id}/handOver`,
     access: dutyRoles,
     input: idInput.extend({ note: z.string().trim().max(4000).default('') }),

@@ -94,6 +94,7 @@ const input = pageSchema.extend(idInput.shape)
 export const historyCalls = {
   stays: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/animal/{id}/stays',
     access: supervisorRoles,
     input,
@@ -102,6 +103,7 @@ export const historyCalls = {
   }),
   pairings: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/animal/{id}/pairings',
     access: supervisorRoles,
     input,
@@ -110,6 +112,7 @@ export const historyCalls = {
   }),
   tags: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/animal/{id}/tags',
     access: supervisorRoles,
     input,
@@ -118,6 +121,7 @@ export const historyCalls = {
   }),
   timeline: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/animal/{id}/timeline',
     access: supervisorRoles,
     input,

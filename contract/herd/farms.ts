@@ -72,6 +72,7 @@ export const farmEndpoints = ofNoun('farms', {
   addOrEdit: { ...records.addOrEdit, maxBytes: maxLongBodyBytes },
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/farm/check',
     access: supervisorRoles,
     input: z.object({ id: idSchema.optional(), boundary: drawnPolygonSchema }),

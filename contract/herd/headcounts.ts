@@ -40,6 +40,7 @@ export const defaultWindowMinutes = 60
 export const headcountEndpoints = ofNoun('headcounts', {
   at: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/headcount',
     access: monitorRoles,
     input: z.object({
@@ -53,6 +54,7 @@ export const headcountEndpoints = ofNoun('headcounts', {
   }),
   history: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/headcount/history',
     access: monitorRoles,
     input: z.object({

@@ -26,6 +26,7 @@ export type IngestSummary = z.infer<typeof ingestSummarySchema>
 export const ingestEndpoints = ofNoun('ingest', {
   summary: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/ingest/summary',
     access: quarantineRoles,
     input: z.object({ from: instantInputSchema.optional(), to: instantInputSchema.optional() }),

@@ -155,6 +155,7 @@ export const neckbandEndpoints = ofNoun('neckbands', {
   }),
   pairings: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/neckband/{id}/pairings',
     access: supervisorRoles,
     input: pageSchema.extend(idInput.shape),
@@ -163,6 +164,7 @@ export const neckbandEndpoints = ofNoun('neckbands', {
   }),
   readings: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/neckband/{id}/readings',
     access: supervisorRoles,
     input: pageSchema.extend({

@@ -66,6 +66,7 @@ export const penEndpoints = ofNoun('pens', {
   addOrEdit: { ...records.addOrEdit, maxBytes: maxLongBodyBytes },
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/farmSlot/check',
     access: supervisorRoles,
     input: z.object({ id: idSchema.optional(), farmId: idSchema, polygon: drawnPolygonSchema }),

@@ -142,6 +142,7 @@ export type Fixes = z.infer<typeof fixesSchema>
 export const replayEndpoints = ofNoun('replay', {
   day: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/replay/day',
     access: supervisorRoles,
     input: z.object({ farmId: idSchema, day }),
@@ -151,6 +152,7 @@ export const replayEndpoints = ofNoun('replay', {
   }),
   moment: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/replay/moment',
     access: supervisorRoles,
     input: z.object({ farmId: idSchema, at: instantInputSchema }),
@@ -160,6 +162,7 @@ export const replayEndpoints = ofNoun('replay', {
   }),
   track: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/replay/track',
     access: supervisorRoles,
     input: z.object({ animalId: idSchema, day, days }),
@@ -169,6 +172,7 @@ export const replayEndpoints = ofNoun('replay', {
   }),
   fixes: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/web/replay/fixes',
     access: supervisorRoles,
     input: z.object({ animalId: idSchema, day, days, after: instantInputSchema.optional() }),

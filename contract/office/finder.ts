@@ -26,6 +26,7 @@ export type Finding = z.infer<typeof findingSchema>
 export const finderEndpoints = ofNoun('finder', {
   find: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/common/find',
     access: 'signedIn',
     input: z.object({ text: z.string().trim().min(1).max(100) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 
 /** A *notification* informs, a *message* comes from a person, an *event* requires action. */
@@ -34,6 +34,7 @@ export type NoticeType = z.infer<typeof noticeTypeSchema>
  *   `from` (its start).
  * - ALERT_FLOOD: `count` (of alerts in ten minutes).
  * - FEEDBACK_ANSWERED: `text` (the feedback), `answer`.
+ * - API_KEY_EXPIRES: `name`, `to` (an instant).
  */
 export const noticeCodes = [
   'TICKET_TO_DECIDE',
@@ -76,6 +77,7 @@ export const noticeCodes = [
   'ALERT_ASSIGNED',
   'ALERT_FLOOD',
   'FEEDBACK_ANSWERED',
+  'API_KEY_EXPIRES',
 ] as const
 export const noticeCodeSchema = z.enum(noticeCodes)
 export type NoticeCode = z.infer<typeof noticeCodeSchema>
@@ -110,7 +112,7 @@ export type Notice = z.infer<typeof noticeSchema>
 export const noticeCountsSchema = z.object({ notifyCount: z.number().int(), unreadCount: z.number().int() })
 export type NoticeCounts = z.infer<typeof noticeCountsSchema>
 
-export const noticeEndpoints = ofNoun('notices', {
+export const noticeEndpoints = ofPersonalNoun('notices', {
   list: endpoint({
     method: 'GET',
     path: '/api/notices',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 
@@ -13,7 +13,7 @@ export const savedViewSchema = z.object({
 })
 export type SavedView = z.infer<typeof savedViewSchema>
 
-export const savedViewEndpoints = ofNoun('savedViews', {
+export const savedViewEndpoints = ofPersonalNoun('savedViews', {
   list: endpoint({
     method: 'POST',
     path: '/collateral/web/view/list',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema, instantInputSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 
@@ -29,7 +29,7 @@ const standInsSchema = z.object({
 /** Longest absence, days. */
 export const maxAbsenceDays = 92
 
-export const standInEndpoints = ofNoun('standIns', {
+export const standInEndpoints = ofPersonalNoun('standIns', {
   list: endpoint({
     method: 'GET',
     path: '/collateral/common/ticket/standIns',

@@ -146,6 +146,7 @@ export const ticketEndpoints = ofNoun('tickets', {
   }),
   approve: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: '/collateral/common/ticket/approve',
     access: parties,
     input: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameSchema } from '../values/names.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { wallScreenSchema } from './wallScreens.ts'
@@ -75,7 +75,7 @@ const proof = z.object({
   twoFactorCode: z.string().trim().min(6).max(20).optional(),
 })
 
-export const accountEndpoints = ofNoun('account', {
+export const accountEndpoints = ofPersonalNoun('account', {
   profile: endpoint({
     method: 'GET',
     path: '/collateral/app/profile/user',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameSchema } from '../values/names.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { passwordSchema } from '../values/passwords.ts'
 import { organisationKindSchema, registrableKinds, roleSchema } from './roles.ts'
@@ -66,7 +66,7 @@ export const registrationInputSchema = z.object({
 
 const linkToken = z.string().min(20).max(200)
 
-export const authEndpoints = ofNoun('auth', {
+export const authEndpoints = ofPersonalNoun('auth', {
   login: endpoint({
     method: 'POST',
     path: '/collateral/common/auth/login/user',

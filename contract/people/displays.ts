@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameSchema } from '../values/names.ts'
-import { endpoint, ofNoun } from '../calls/endpoint.ts'
+import { endpoint, ofPersonalNoun } from '../calls/endpoint.ts'
 import { idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput } from '../calls/records.ts'
 import { loginSchema } from './auth.ts'
@@ -35,7 +35,7 @@ const codeSchema = z
 /** Roles that may pair a wall of their organisation: its administrators and project managers. */
 const access = ['ADMIN_SUPERVISOR', 'SUPERVISOR_PM', 'ADMIN_BANK', 'ADMIN_BORROWER'] as const
 
-export const displayEndpoints = ofNoun('displays', {
+export const displayEndpoints = ofPersonalNoun('displays', {
   begin: endpoint({
     method: 'POST',
     path: '/collateral/common/display/code',

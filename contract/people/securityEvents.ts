@@ -13,6 +13,8 @@ export const securityEventKinds = [
   'SESSION_ENDED',
   'COMMAND',
   'PLEDGE_CHECK',
+  'API_KEY',
+  'API_KEY_REFUSED',
 ] as const
 export const securityEventKindSchema = z.enum(securityEventKinds)
 export type SecurityEventKind = z.infer<typeof securityEventKindSchema>

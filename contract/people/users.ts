@@ -87,6 +87,7 @@ export const userEndpoints = ofNoun('users', {
   }),
   addOrEdit: endpoint({
     method: 'PUT',
+    isPersonal: true,
     path: '/collateral/web/user/addOrEdit',
     access: admins,
     input: userInputSchema,
@@ -95,9 +96,10 @@ export const userEndpoints = ofNoun('users', {
   }),
   detail: recordDetail('/collateral/web/user', admins, userSchema),
   history: recordHistory('/collateral/web/user', admins),
-  setStatus: recordStatus('/collateral/web/user', admins, 'Disables users'),
+  setStatus: { ...recordStatus('/collateral/web/user', admins, 'Disables users'), isPersonal: true },
   sendInvitation: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: '/collateral/web/user/{id}/invitation/send',
     access: admins,
     input: idInput,
@@ -106,6 +108,7 @@ export const userEndpoints = ofNoun('users', {
   }),
   endInvitation: endpoint({
     method: 'DELETE',
+    isPersonal: true,
     path: '/collateral/web/user/{id}/invitation',
     access: admins,
     input: idInput,
@@ -115,6 +118,7 @@ export const userEndpoints = ofNoun('users', {
   }),
   resetPassword: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: '/collateral/web/user/{id}/password/reset',
     access: admins,
     input: idInput,
@@ -123,6 +127,7 @@ export const userEndpoints = ofNoun('users', {
   }),
   endTwoFactor: endpoint({
     method: 'POST',
+    isPersonal: true,
     path: '/collateral/web/user/{id}/twoFactor/end',
     access: admins,
     input: idInput,

@@ -108,6 +108,7 @@ export const collateralEndpoints = ofNoun('collateral', {
   }),
   choose: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${path}/choose`,
     access: ['SUPERVISOR_PM'],
     input: z.object({

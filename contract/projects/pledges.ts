@@ -59,6 +59,7 @@ export const pledgeEndpoints = ofNoun('pledges', {
   }),
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/common/pledge/check',
     access: pledgeCheckRoles,
     input: z.object({

@@ -31,6 +31,7 @@ export type ComparedAnimal = z.infer<typeof comparedSchema>
 export const releaseEndpoints = ofNoun('releases', {
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/common/project/{id}/release/check',
     access: requesterRoles,
     input: z.object({ ...idInput.shape, ...chosenAnimals }),
@@ -57,6 +58,7 @@ export const releaseEndpoints = ofNoun('releases', {
   }),
   propose: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: '/collateral/common/project/{id}/substitution/propose',
     access: requesterRoles,
     input: z.object({

@@ -42,4 +42,8 @@ export const marketing: Visit[] = [
     path: '/dashboard/org-admin/market-profile',
     until: (page, words) => emptyForm(page, words['marketing.newNews'], words['form.save']),
   },
+  {
+    path: '/dashboard/org-admin/api-keys',
+    until: (page, words) => emptyForm(page, words['apiKey.new'], words['form.save']),
+  },
 ]

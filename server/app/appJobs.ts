@@ -28,6 +28,7 @@ import { type ReportedVersions, reportedVersionsMs } from '../resources/herd/dev
 import { startHerdJobs } from '../resources/herd/herdJobs.ts'
 import { probeCameras, probeCamerasMs } from '../resources/projects/cameras/probeCameras.ts'
 import { startDelivery, startDutyJobs } from '../resources/duty/dutyJobs.ts'
+import { remindOfKeys } from '../resources/account/keyReminders.ts'
 import { deleteOldNotices } from '../resources/office/notices.ts'
 import { remindDeciders } from '../resources/office/tickets/ticketReminders.ts'
 import { deleteExpiredRegistrations } from '../resources/registration/housekeeping.ts'
@@ -215,6 +216,13 @@ export function startAppJobs(jobs: Jobs, parts: WorkingParts): void {
     time: 'machine',
     runs: 'once',
     run: () => deleteOldNotices(sql, machineNow()),
+  })
+  jobs.start({
+    name: 'key reminders',
+    intervalMs: hourMs,
+    time: 'machine',
+    runs: 'once',
+    run: () => remindOfKeys(context, machineNow()),
   })
   jobs.start({
     name: 'ticket reminders',

@@ -22,7 +22,13 @@ export interface SecurityLog {
 }
 
 /** Events that anybody can cause at will. Their logging is limited per network and in total. */
-const limitedKinds: ReadonlySet<SecurityEventKind> = new Set(['SIGN_IN_FAILED', 'PROOF_FAILED', 'REFUSED', 'THROTTLED'])
+const limitedKinds: ReadonlySet<SecurityEventKind> = new Set([
+  'SIGN_IN_FAILED',
+  'PROOF_FAILED',
+  'REFUSED',
+  'THROTTLED',
+  'API_KEY_REFUSED',
+])
 const networkLimit = { capacity: 60, refillMs: 60_000 }
 const totalLimit = { capacity: 5_000, refillMs: 100 }
 const maxWaiting = 10_000

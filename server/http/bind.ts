@@ -2,14 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Access, Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
+import { scopeOf } from '#contract/calls/keyScopes.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import type { WallScreen } from '#contract/people/wallScreens.ts'
 import { machineNow } from '../clock.ts'
 import type { Context } from '../context.ts'
+import { createKeyAccess } from '../auth/keyAccess.ts'
 import { type Caller, nobody } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { cancellable } from '../db/cancellable.ts'
 import type { Sql } from '../db/connect.ts'
+import { bearerKeyOf, challengeOf } from './bearerKey.ts'
 import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
 import { createExportSlots, exportHandler } from './export.ts'
@@ -92,7 +95,32 @@ export function bindEndpoints(
   const exporting = createExportSlots()
   const callers = new WeakMap<FastifyRequest, Caller>()
 
-  const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
+  const keys = createKeyAccess(context)
+
+  const admitKey = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, secret: string) => {
+    const scope = scopeOf(endpoint)
+    const { ip: address, headers } = request
+    try {
+      const what = `${endpoint.method} ${endpoint.path}`
+      const call = { secret, address, agent: headers['user-agent'], scope, what, isRepeated: callers.has(request) }
+      const caller = await within(answerWithinMs, keys.admit(call))
+      // A scope can name a call that the organisation's administrator may not make.
+      if (!mayCall(endpoint.access, caller)) throw new CallError('NOT_ALLOWED')
+      callers.set(request, caller)
+      return caller
+    } catch (error) {
+      const challenge = error instanceof CallError ? challengeOf(error, scope) : undefined
+      if (challenge !== undefined) void reply.header('WWW-Authenticate', challenge)
+      throw error
+    }
+  }
+
+  const admit = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const secret = bearerKeyOf(request)
+    return secret === null ? admitPerson(endpoint, request) : admitKey(endpoint, request, reply, secret)
+  }
+
+  const admitPerson = async (endpoint: Endpoint, request: FastifyRequest): Promise<Caller> => {
     const caller = await within(
       answerWithinMs,
       context.sessions.authenticate(headerOf(request, 'x-auth-token'), isAct(request)),
@@ -133,13 +161,16 @@ export function bindEndpoints(
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (readsOptionalCaller.has(endpoint)) await recognise(request)
       if (endpoint.access === 'public') return
-      const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
-      if (Math.abs(skew) > maxSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
-      await admit(endpoint, request)
+      // Machines need no clock.
+      if (bearerKeyOf(request) === null) {
+        const skew = readTimestamp(request.headers['x-auth-timestamp']) - machineNow()
+        if (Math.abs(skew) > maxSkewMs) void reply.header('X-CLOCK-SKEW', Math.round(skew))
+      }
+      await admit(endpoint, request, reply)
     },
     // The body may arrive much later than the headers, so access is checked again.
-    async preHandler(request: FastifyRequest) {
-      if (endpoint.access !== 'public' && request.body !== undefined) await admit(endpoint, request)
+    async preHandler(request: FastifyRequest, reply: FastifyReply) {
+      if (endpoint.access !== 'public' && request.body !== undefined) await admit(endpoint, request, reply)
     },
   })
   const callerOf = (request: FastifyRequest) => callers.get(request) ?? { ...nobody, address: request.ip }
@@ -181,7 +212,7 @@ export function bindEndpoints(
       handler: (request, reply) =>
         file.answer(inputOf(request), {
           caller: callerOf(request),
-          admit: () => admit(file.endpoint, request),
+          admit: () => admit(file.endpoint, request, reply),
           context: { ...context, sql: costly },
           info: infoOf(request, reply),
           reply,

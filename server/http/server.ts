@@ -7,6 +7,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { maxBodyBytes } from '#contract/calls/endpoint.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/connect.ts'
+import { refuseKeyInAddress } from './bearerKey.ts'
 import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
@@ -107,6 +108,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
 
   server.addHook('onClose', () => context.auth.settled())
   server.setErrorHandler((error, request, reply) => answerError(error, request.headers['accept-language'], reply))
+  server.addHook('onRequest', async ({ url }) => refuseKeyInAddress(url))
   const headers = await followBaseMap(context, (baseMap) => securityHeaders(context.settings, baseMap))
   server.addHook('onRequest', async (_request, reply) => {
     void reply.headers(await headers())

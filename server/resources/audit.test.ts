@@ -48,6 +48,12 @@ async function addProject(): Promise<number> {
 const id = (name: string) => ids[name] ?? never(`${name} yet`)
 const versionOf = async (table: string, row: number) =>
   (await world.sql<{ version: number }[]>`select version from ${world.sql(table)} where id = ${row}`)[0]?.version ?? 0
+const apiKey = () => ({
+  name: 'Core banking',
+  scopes: ['projects:read'],
+  networks: [],
+  expiresAt: machineNow() + 86_400_000,
+})
 const organisation = (extra: object = {}) => ({
   name: 'Grass Bank',
   contact: 'Bolor',
@@ -519,6 +525,22 @@ const groups: Record<string, Step[]> = {
       input: () => ({ ids: [id('user')], status, reason: 'why' }),
       notes: [note],
     })),
+  ],
+  'API keys': [
+    { call: 'apiKeys.addOrEdit', by: 'bank', input: apiKey, notes: ['ADD apiKey'], as: 'apiKey' },
+    {
+      call: 'apiKeys.addOrEdit',
+      by: 'bank',
+      input: () => ({ ...apiKey(), id: id('apiKey'), version: 1, networks: ['192.0.2.0/24'] }),
+      notes: ['EDIT apiKey'],
+    },
+    {
+      call: 'apiKeys.rotate',
+      by: 'bank',
+      input: () => ({ id: id('apiKey'), overlapHours: 1 }),
+      notes: ['ROTATE apiKey'],
+    },
+    { call: 'apiKeys.revoke', by: 'bank', input: () => ({ id: id('apiKey') }), notes: ['REVOKE apiKey'] },
   ],
   'accounts, displays, goals and stand-ins': [
     {

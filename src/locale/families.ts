@@ -45,6 +45,7 @@ import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketMeasures } from '#contract/office/ticketFigures.ts'
 import { ticketKinds, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
+import { apiKeyStates } from '#contract/people/apiKeys.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { erasureReasons } from '#contract/projects/seals.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
@@ -179,6 +180,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'treatmentKind.': treatmentKinds,
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],
+  'apiKeyState.': apiKeyStates,
   'userStatus.': userStatuses,
   'verify.erased.': erasureReasons,
   'weighing.': weighingMethods,

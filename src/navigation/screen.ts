@@ -21,6 +21,7 @@ export type ScreenIconName =
   | 'feedback'
   | 'gateway'
   | 'insurance'
+  | 'key'
   | 'login'
   | 'mail'
   | 'marketing'

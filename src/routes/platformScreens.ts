@@ -26,6 +26,14 @@ export const platformScreens = [
     }),
   },
   {
+    path: '/dashboard/org-admin/api-keys',
+    titleId: 'apiKey.title',
+    icon: 'key',
+    roles: [...organisationAdminRoles, 'ADMIN_PLATFORM'],
+    menu: 'organisation',
+    load: async () => ({ Component: (await import('../screens/api-keys/ApiKeysScreen.tsx')).ApiKeysScreen }),
+  },
+  {
     path: '/dashboard/profiles/org',
     titleId: 'organisation.title',
     icon: 'organisations',

@@ -16,6 +16,7 @@ const path = '/collateral/web/insured'
 export const insuredAnimalEndpoints = ofNoun('insuredAnimals', {
   check: endpoint({
     method: 'POST',
+    onlyReads: true,
     path: `${path}/check`,
     access: supervisorRoles,
     input: z.object(chosen),

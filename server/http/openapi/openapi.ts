@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { errorCodes } from '#contract/calls/envelope.ts'
+import { keyPrefix } from '#contract/people/apiKeys.ts'
+import { scopeOf } from '#contract/calls/keyScopes.ts'
 import { exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { documentReplySchema } from '#contract/calls/documents.ts'
 import { importSchema } from '#contract/calls/imports.ts'
@@ -72,6 +74,13 @@ const fileResponses = {
   ...failures,
 }
 
+/** Returns the credentials of a call: none, a person's session, or also an API key with a scope. */
+function securityOf(call: Endpoint): Json[] {
+  if (call.access === 'public') return []
+  const scope = scopeOf(call)
+  return scope === null ? [{ token: [] }] : [{ token: [] }, { key: [scope] }]
+}
+
 function operationOf(noun: string, name: string, call: Endpoint): Json {
   const pathNames = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const {
@@ -94,7 +103,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
     tags: [noun],
     summary: call.summary,
     description: `May be called by: ${typeof call.access === 'string' ? call.access : call.access.join(', ')}.`,
-    security: call.access === 'public' ? [] : [{ token: [] }],
+    security: securityOf(call),
     parameters: [
       { $ref: '#/components/parameters/Language' },
       ...(call.access === 'public'
@@ -166,9 +175,8 @@ export function describeApi(): Json {
         Timestamp: {
           name: 'X-AUTH-TIMESTAMP',
           in: 'header',
-          required: true,
           description:
-            'The sender’s time, epoch milliseconds. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
+            'The sender’s time, epoch milliseconds. Required with a session, not with an API key. Off by more than 5 minutes, the reply carries X-CLOCK-SKEW.',
           schema: { type: 'integer' },
         },
         Idle: {
@@ -194,6 +202,13 @@ export function describeApi(): Json {
       },
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'X-AUTH-TOKEN' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${keyPrefix}…`,
+          description:
+            'An API key of an organisation, with the scopes named at the call; never together with a session.',
+        },
         source: { type: 'http', scheme: 'bearer', description: 'The secret of a source; or `?token=`.' },
       },
     },

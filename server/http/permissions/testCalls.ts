@@ -213,6 +213,9 @@ export const calls: Record<Screens, readonly string[]> = {
     'DELETE /collateral/web/user/{id}/invitation',
     'POST /collateral/web/user/{id}/password/reset',
     'POST /collateral/web/user/{id}/twoFactor/end',
+    ...recordCalls('apiKey'),
+    'GET /collateral/web/apiKey/scopes',
+    'PUT /collateral/web/apiKey/{id}/rotate',
   ],
   '/dashboard/project/info': [
     ...['list', 'export'].map((call) => `POST /collateral/common/project/{id}/dailylog/${call}`),

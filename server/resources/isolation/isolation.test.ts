@@ -84,6 +84,7 @@ const sameForAll = [
   'farms.check',
   'lookups.list',
   'lookups.unitNames',
+  'apiKeys.scopes',
   'pledges.check',
   'seals.newest',
 ]

@@ -38,6 +38,14 @@ export const inputs: Record<string, (own: Tenant['own'], world: World) => object
     shifts: [{ layer: 1, personId: supervisorUser[0], days: [1], from: 0, to: 60 }],
   }),
   'alertDeliveries.shown': ({ alert = [] }) => ({ toldAlertIds: alert, channel: 'SOUND', isBlocked: false }),
+  'apiKeys.addOrEdit': () => ({
+    name: 'n',
+    scopes: ['projects:read'],
+    networks: [],
+    expiresAt: machineNow() + 86_400_000,
+    version: 1,
+  }),
+  'apiKeys.rotate': () => ({ overlapHours: 0 }),
   'rosters.week': () => ({ from: '2026-05-04' }),
   'rosters.addStandIn': ({ supervisorUser = [], supervisorAdmin = [] }, { context }) => ({
     awayPersonId: supervisorUser[0],

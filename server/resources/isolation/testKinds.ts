@@ -21,6 +21,7 @@ const kindOfNoun: Record<string, Kind> = {
   dailyReports: 'dailyReport',
   insuredAnimals: 'animals',
   displays: 'display',
+  apiKeys: 'apiKey',
   imports: 'import',
   rehearsals: 'rehearsal',
   documents: 'document',

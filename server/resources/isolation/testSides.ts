@@ -280,6 +280,12 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
     })
     walls.push({ shows, token: token ?? '' })
   }
+  const apiKey = await add(admin, 'PUT', '/collateral/web/apiKey/addOrEdit', {
+    name: `${mark} key`,
+    scopes: ['projects:read'],
+    networks: [],
+    expiresAt: at + 86_400_000,
+  })
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
     type: 'message',
     code: 'GOAL_SET',
@@ -355,6 +361,7 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
       rejected: await unknown('TOO_OLD'),
       alert: [required(alert).id],
       display: [required(display).id],
+      apiKey: [apiKey],
       goal: [goal],
       document: [document],
       bankDocument: [bankDocument],

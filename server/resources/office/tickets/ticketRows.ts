@@ -56,11 +56,13 @@ export function isOpen(sql: Queries): Fragment {
 
 /**
  * Whether decider and raiser of a ticket `t` are independent: neither changed the other's telephone, address, role, password or second factor
- * since a week before the request.
+ * since a week before the request, nor is the raiser an API key of the decider.
  */
 function independentOf(sql: Queries, decider: Fragment): Fragment {
   const changed = (field: string) => sql`e.before ->> ${field} is distinct from e.after ->> ${field}`
-  return sql`not exists (select from audit_entries e
+  // An API key raises requests on behalf of the users who made its secrets.
+  const hasSecret = sql`exists (select from api_keys k join api_key_secrets s on s.key_id = k.id where k.actor_id = t.raised_by and s.made_by = ${decider})`
+  return sql`not ${hasSecret} and not exists (select from audit_entries e
     where e.noun = 'user' and e.at >= t.raised_at - interval '7 days'
       and ((e.user_id = ${decider} and e.noun_id = t.raised_by) or (e.user_id = t.raised_by and e.noun_id = ${decider}))
       and (e.action in ('RESET_PASSWORD', 'END_TWO_FACTOR') or (e.action = 'EDIT' and (${changed('telephone')}
