@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, statfs, writeFile } f
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Aedes } from 'aedes'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setMarks } from '../db/marks.ts'
+import { openTestBroker } from '../testing/testBroker.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/testDatabase.ts'
 import { openOutside } from '../testing/testOutside.ts'
 import { runCommandFile, stopCommands, type Command, type Ended } from './testCommand.ts'
@@ -266,20 +266,16 @@ describe('a start', () => {
 })
 
 it('warns that a broker without a source is refused', { tags: 'long' }, async () => {
-  const broker = await Aedes.createBroker()
-  const server = createServer((socket) => void broker.handle(socket))
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const command = startOutside('no source', { MQTT_URL: `mqtt://${address}`, PORT: '0' })
+  const broker = await openTestBroker()
+  const command = startOutside('no source', { MQTT_URL: `mqtt://${broker.address}`, PORT: '0' })
   await command.says(
     new RegExp(
-      `The broker mqtt://${address} is there, but its messages count for the source “broker”.*each of them is refused`,
+      `The broker mqtt://${broker.address} is there, but its messages count for the source “broker”.*each of them is refused`,
     ),
   )
   expect(command.stdout()).not.toContain('no readings come from there')
   await stopCommands()
-  await new Promise<void>((resolve) => broker.close(() => resolve()))
-  server.close()
+  await broker.close()
 })
 
 it('warns about an unreachable broker without its password', { tags: 'long' }, async () => {

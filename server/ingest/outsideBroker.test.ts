@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
-import { Aedes } from 'aedes'
 import { connectAsync } from 'mqtt'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,31 +5,21 @@ import { z } from 'zod'
 import { insertSource } from '../resources/sources.ts'
 import { deviceId, gatewayMac, openTestApp, testStart } from '../testing/testApp.ts'
 import type { TestApp } from '../testing/testApp.ts'
+import { openTestBroker, type TestBroker } from '../testing/testBroker.ts'
 
-let broker: Aedes
-let server: Server
+let broker: TestBroker
 let test: TestApp
 let gateway: MqttClient
-let refuses = true
 
 beforeAll(async () => {
-  broker = await Aedes.createBroker()
-  // No subscription is what Aedes answers with SUBACK 0x80.
-  broker.authorizeSubscribe = (_client, subscription, done) => done(null, refuses ? null : subscription)
-  server = createServer((socket) => void broker.handle(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  test = await openTestApp({ environment: { MQTT_URL: `mqtt://site@${address}` } })
-  gateway = await connectAsync(`mqtt://${address}`, { reconnectPeriod: 0 })
+  broker = await openTestBroker({ refuses: true })
+  test = await openTestApp({ environment: { MQTT_URL: `mqtt://site@${broker.address}` } })
+  gateway = await connectAsync(`mqtt://${broker.address}`, { reconnectPeriod: 0 })
 }, 60_000)
 afterAll(async () => {
   await gateway.endAsync(true)
   await test.close()
-  await new Promise<void>((resolve) => {
-    broker.close(() => resolve())
-  })
-  server.close()
+  await broker.close()
 })
 
 const ready = async () => {
@@ -43,7 +29,7 @@ const ready = async () => {
 
 it('is reported as missing with the reason while it refuses the subscription', async () => {
   await expect.poll(ready).toEqual([503, { status: 'not ready', missing: ['broker'], broker: 'SUBSCRIPTION_REFUSED' }])
-  refuses = false
+  broker.refuses = false
   // It is there, and everything from it is refused.
   await expect
     .poll(ready, { timeout: 5000 })

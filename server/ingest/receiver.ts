@@ -25,7 +25,7 @@ export interface RefusedMessage {
   topic: string
   topicGateway: string | null
   reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
-  field: 'topic' | 'source' | 'size' | 'clientId' | 'mqttVersion'
+  field: 'topic' | 'source' | 'size' | 'clientId' | 'payload'
   body: Uint8Array
 }
 

@@ -19,6 +19,9 @@ const networkTopics = decoderNames.flatMap((decoder) => {
   return topic ? [{ decoder, filter: topic.filter, levels: topic.filter.split('/'), event: topic.event }] : []
 })
 
+/** Filters of all topics that readings arrive on. */
+export const readingTopics = [ownTopics, ...networkTopics.map(({ filter }) => filter)]
+
 /** Returns the topics of the given formats, and those of the other formats. */
 export function topicsOf(decoders: Iterable<string>): { wanted: string[]; others: string[] } {
   const names = new Set(decoders)

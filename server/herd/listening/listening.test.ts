@@ -1,13 +1,10 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { Aedes } from 'aedes'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Fragment } from '../../db/connect.ts'
 import { demoSource } from '../../demo/demoAccounts.ts'
 import { deviceId, message, openTestApp, place, testStart } from '../../testing/testApp.ts'
 import type { TestApp } from '../../testing/testApp.ts'
+import { openTestBroker } from '../../testing/testBroker.ts'
 
 const minuteMs = 60_000
 let test: TestApp
@@ -80,17 +77,11 @@ it('counts no silence while the database refuses writes', async () => {
 }, 60_000)
 
 async function openBroker() {
-  const broker = await Aedes.createBroker()
-  const server = createServer((socket) => void broker.handle(socket))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const broker = await openTestBroker()
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: broker.address,
     async end() {
-      await new Promise<void>((resolve) => {
-        broker.close(() => resolve())
-        server.close()
-      })
+      await broker.close()
       const reason = async () =>
         z
           .object({ broker: z.string().optional() })

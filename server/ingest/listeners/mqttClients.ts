@@ -1,4 +1,3 @@
-import type { Client } from 'aedes'
 import { machineSpan } from '../../clock.ts'
 import type { Source } from '../../herd/registry.ts'
 import { createRateLimiter } from '../../rateLimiter.ts'
@@ -10,16 +9,20 @@ const evictionPace = { capacity: 20, refillMs: 5000 }
 /** Connections with one client id that replace each other: burst, and ms per further one. More come from several devices with the same id. */
 const replacementPace = { capacity: 5, refillMs: 60_000 }
 
-interface Connected {
-  source: Source
+/** A connection as its source's limits see it. */
+export interface MqttClient {
+  /** Name of its session, unique per device. */
+  readonly key: string
   /** When its last message came, monotonic ms; null before its first. */
-  heardAt: number | null
+  readonly messageAt: number | null
+  /** Ends the connection for a new one of its source. */
+  giveWay(): void
 }
 
 /** The authenticated clients with their sources: limits their number per source, and finds devices that share a client id. */
-export class MqttClients {
+export class MqttClients<Client extends MqttClient> {
   private readonly maxPerSource: number
-  private readonly clients = new Map<Client, Connected>()
+  private readonly clients = new Map<Client, Source>()
   private readonly evictions = createRateLimiter(evictionPace)
   private readonly replacements = createRateLimiter(replacementPace)
 
@@ -29,8 +32,8 @@ export class MqttClients {
   }
 
   /** The clients with their source at sign-in. */
-  *[Symbol.iterator](): Generator<[Client, Source]> {
-    for (const [client, { source }] of this.clients) yield [client, source]
+  [Symbol.iterator](): Iterator<[Client, Source]> {
+    return this.clients[Symbol.iterator]()
   }
 
   /**
@@ -38,39 +41,33 @@ export class MqttClients {
    * @returns false when all others are in use
    */
   admit(client: Client, source: Source): boolean {
-    const others = [...this.clients].filter(([, other]) => other.source.id === source.id)
+    const others = [...this.clients].flatMap(([other, { id }]) => (id === source.id ? [other] : []))
     if (others.length >= this.maxPerSource) {
-      const silenceOf = ({ heardAt }: Connected) => machineSpan() - (heardAt ?? -Infinity)
-      const [quietest, state] = others.reduce((one, other) => (silenceOf(other[1]) > silenceOf(one[1]) ? other : one))
-      if (silenceOf(state) < quietMs || !this.evictions.take(String(source.id))) return false
+      const silenceOf = ({ messageAt }: Client) => machineSpan() - (messageAt ?? -Infinity)
+      const quietest = others.reduce((one, other) => (silenceOf(other) > silenceOf(one) ? other : one))
+      if (silenceOf(quietest) < quietMs || !this.evictions.take(String(source.id))) return false
       this.clients.delete(quietest)
-      quietest.close()
+      quietest.giveWay()
     }
-    this.clients.set(client, { source, heardAt: null })
+    this.clients.set(client, source)
     return true
-  }
-
-  /** Records that a client sent a message. */
-  heard(client: Client): void {
-    const connected = this.clients.get(client)
-    if (connected) connected.heardAt = machineSpan()
   }
 
   delete(client: Client): void {
     this.clients.delete(client)
   }
 
-  /** Returns whether another client has this id. */
-  hasOther(client: Client): boolean {
-    for (const other of this.clients.keys()) if (other !== client && other.id === client.id) return true
-    return false
+  /** Returns the client whose session has this key. */
+  find(key: string): Client | undefined {
+    for (const client of this.clients.keys()) if (client.key === key) return client
+    return undefined
   }
 
   /**
-   * Returns whether a client shares its id with another device: connections with this id replace each other again and again.
+   * Returns whether a client with this key shares its id with another device: connections replace each other again and again.
    * A device that merely reconnects is replaced a few times at most.
    */
-  isTwin(client: Client): boolean {
-    return this.hasOther(client) && !this.replacements.take(client.id)
+  isTwin(key: string): boolean {
+    return this.find(key) !== undefined && !this.replacements.take(key)
   }
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../herd/registry.ts'
 import type { Outcome } from '../intake.ts'
 import type { Receiver } from '../receiver.ts'
 import { mayUse } from '../sources.ts'
-import { readTopic } from '../topics.ts'
+import { type NamedTopic, readTopic } from '../topics.ts'
 
 export type MessageReceiver = Pick<Receiver, 'receiveInTurn' | 'refuse'>
 
@@ -11,6 +11,7 @@ export type MessageReceiver = Pick<Receiver, 'receiveInTurn' | 'refuse'>
  * Submits one MQTT message as soon as there is room. A message that is not allowed is counted as well, and its start is stored
  * with the reason.
  * @param source the source that sent it; null: an outside broker without a source
+ * @param named the topic's meaning
  * @returns its result, once it is on disk
  */
 export function receiveMessage(
@@ -18,8 +19,8 @@ export function receiveMessage(
   source: Source | null,
   topic: string,
   body: Uint8Array,
+  named: NamedTopic | null = readTopic(topic),
 ): Promise<Outcome> {
-  const named = readTopic(topic)
   const refused = { source, topic, topicGateway: named?.gateway ?? null, body }
   if (source === null) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'source' })
   if (!named || !mayUse(source, named.decoder))
