@@ -21,7 +21,7 @@ export interface LiveSocket {
   /** Requests the frames of these farms only. Rejects when the connection is lost before the answer. */
   watch(watch: Watch): Promise<{ refused: number[] }>
   /** Requests the alerts changed after `changeId`; 0 requests all open ones. Rejects like `watch`. */
-  alertsSince(changeId: number): Promise<AlertsAnswer>
+  alertsSince(asOf: string): Promise<AlertsAnswer>
   /** Reports that a wall has painted recent data; false reports that it shows something else now. Does nothing while disconnected. */
   wall(isShown: boolean): void
   close(): void
@@ -61,7 +61,7 @@ export function openLiveSocket(token: string, origin = ''): LiveSocket {
     off: (event, listener) => void socket.off(event, listener as never),
     onState: (listener) => listenToState(socket, listener),
     watch: (watch) => socket.timeout(answerTimeoutMs).emitWithAck('watch', watch),
-    alertsSince: (changeId) => socket.timeout(answerTimeoutMs).emitWithAck('alertsSince', changeId),
+    alertsSince: (asOf) => socket.timeout(answerTimeoutMs).emitWithAck('alertsSince', asOf),
     wall: (isShown) => void (socket.connected && socket.emit('wall', isShown)),
     close: () => void socket.close(),
   }

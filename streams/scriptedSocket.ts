@@ -10,9 +10,9 @@ export interface ScriptedSocket extends LiveSocket {
   emit<E extends keyof ServerEvents>(event: E, ...values: Parameters<ServerEvents[E]>): void
   become(state: SocketState): void
   watches: Watch[]
-  alertsAskedSince: number[]
+  alertsAskedSince: string[]
   walls: boolean[]
-  answerAlerts: (changeId: number) => Promise<AlertsAnswer>
+  answerAlerts: (asOf: string) => Promise<AlertsAnswer>
   refused: number[]
 }
 
@@ -26,7 +26,7 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
     alertsAskedSince: [],
     walls: [],
     refused: [],
-    answerAlerts: (changeId) => Promise.resolve({ alerts: [], isAll: changeId === 0 }),
+    answerAlerts: (asOf) => Promise.resolve({ alerts: [], isAll: asOf === '', asOf: '1' }),
     on(event, listener) {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
     },
@@ -42,9 +42,9 @@ export function scriptedSocket(first: SocketState = { kind: 'connected', transpo
       socket.watches.push(watch)
       return Promise.resolve({ refused: socket.refused })
     },
-    alertsSince(changeId) {
-      socket.alertsAskedSince.push(changeId)
-      return socket.answerAlerts(changeId)
+    alertsSince(asOf) {
+      socket.alertsAskedSince.push(asOf)
+      return socket.answerAlerts(asOf)
     },
     wall(isShown) {
       socket.walls.push(isShown)

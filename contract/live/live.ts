@@ -144,7 +144,8 @@ export interface ServerEvents {
  * continues from there if it can, else it sends a snapshot.
  * The acknowledgement of `watch` lists farms that may not be watched. Rate-limited requests are answered in turn, or at once when a newer one
  * replaces them.
- * `alertsSince` returns the alerts changed after `changeId`, or all open ones when it is 0 or too many changed (see `AlertsAnswer`).
+ * `alertsSince` returns the alerts changed since an earlier answer, by its `asOf`, or all open ones when it is empty or too many changed (see
+ * `AlertsAnswer`).
  * `wall` is sent by the monitor of a paired wall every `wallBeatMs` when it has painted recent data, and once with false when it is left for another
  * page. Other sessions' `wall` is ignored.
  */
@@ -159,11 +160,13 @@ export interface AlertsAnswer {
   alerts: z.infer<typeof alertSchema>[]
   /** Whether these are all open alerts; the client must drop any others. */
   isAll: boolean
+  /** Up to where the changes of these alerts are complete, for the next request. */
+  asOf: string
 }
 
 export interface ClientEvents {
   watch: (watch: Watch, reply: (answer: { refused: number[] }) => void) => void
-  alertsSince: (changeId: number, reply: (answer: AlertsAnswer) => void) => void
+  alertsSince: (asOf: string, reply: (answer: AlertsAnswer) => void) => void
   wall: (isShown: boolean) => void
 }
 

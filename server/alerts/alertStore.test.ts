@@ -23,7 +23,7 @@ function openStore() {
   const table: { id: number; subjectId: number; isOpen: boolean }[] = []
   const statements: string[] = []
   const shown: string[] = []
-  const state = { fault: null as 'refused' | 'lost' | null, farmIsGone: false }
+  const state = { fault: null as 'refused' | 'lost' | null, farmIsGone: false, refusedIds: new Set<number>() }
   const carryOut = (name: string, work: () => Pick<Alert, 'id' | 'kind' | 'subjectId'>[]) => {
     const { fault } = state
     state.fault = null
@@ -39,15 +39,18 @@ function openStore() {
     subjectId,
   })
   const writer: AlertWriter = {
-    raise: async (alerts) =>
-      carryOut(`raise ${alerts.length}`, () =>
+    raise: async (alerts) => {
+      if (alerts.some(({ subjectId }) => state.refusedIds.has(subjectId)))
+        throw Object.assign(new Error('a row is refused'), { code: '22P05' })
+      return carryOut(`raise ${alerts.length}`, () =>
         alerts.flatMap(({ subjectId }) => {
           if (state.farmIsGone) return []
           let row = table.find((one) => one.subjectId === subjectId && one.isOpen)
           if (!row) table.push((row = { id: table.length + 1, subjectId, isOpen: true }))
           return [toAlert(row)]
         }),
-      ),
+      )
+    },
     clear: async (clearings) =>
       carryOut(`clear ${clearings.length}`, () =>
         table
@@ -98,6 +101,37 @@ it('retries alerts that the database refused', async () => {
   expect(statements).toEqual([])
   await store.settle()
   expect(statements).toEqual(['raise 1'])
+})
+
+it('writes the other alerts of a batch when the database refuses one', async () => {
+  const { store, clear, table, shown, state } = openStore()
+  state.refusedIds.add(40)
+  const subjects = Array.from({ length: 100 }, (_, i) => i + 1)
+  for (const subjectId of subjects) store.raise(alertOf(subjectId))
+  await store.settle()
+  expect(table.map(({ subjectId }) => subjectId).toSorted((a, b) => a - b)).toEqual(subjects.filter((id) => id !== 40))
+  expect(shown.flatMap((ids) => ids.split(',')).length).toBe(99)
+  // Later alerts are not held up, and the refused one is stored once nothing refuses it.
+  store.raise(alertOf(200))
+  await store.settle()
+  expect(table.at(-1)?.subjectId).toBe(200)
+  state.refusedIds.clear()
+  await store.settle()
+  expect(table.at(-1)?.subjectId).toBe(40)
+  clear(40)
+  await store.settle()
+  expect(table.at(-1)?.isOpen).toBe(false)
+})
+
+it('forgets a refused alert that is over', async () => {
+  const { store, clear, table, state } = openStore()
+  state.refusedIds.add(7)
+  store.raise(alertOf(7))
+  await store.settle()
+  clear(7)
+  state.refusedIds.clear()
+  await store.settle()
+  expect([table, store.count]).toEqual([[], 0])
 })
 
 it.each(['before the next try', 'after it'])(

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Alert, ClearedBecause } from '#contract/alerts/alerts.ts'
+import { codeOf } from '../errorCode.ts'
 import { maxAlertsPerStatement } from '../db/alerts.ts'
 import type { Clearing, NewAlert, OpenAlertRow, Revision } from '../db/alerts.ts'
 
@@ -21,6 +22,20 @@ type Change = { entry: OpenAlert } & (
   | { clearAt: number; because: ClearedBecause | null }
   | { revise: Alert['detail'] }
 )
+
+/** A change to write, by its subject. */
+interface Keyed {
+  key: string
+  change: Change
+}
+
+/** Classes of PostgreSQL's errors about the values of a row: data, constraints, names and types, exceptions of triggers. */
+const rowFaults = /^(?:22|23|42|P0)/
+
+/** Returns whether a statement failed because of a row, so that it fails again with the same row but not without it. */
+function refusesRow(error: unknown): boolean {
+  return error instanceof RangeError || error instanceof TypeError || rowFaults.test(codeOf(error))
+}
 
 /** Identifies a subject within a kind. A project counts as a different subject on each of its farms. */
 export type SubjectKey = number | string
@@ -43,6 +58,8 @@ export class AlertStore {
   private readonly open = new Map<RuleKind, Map<SubjectKey, OpenAlert>>()
   /** By kind and subject. Changes of one subject are written in order, one at a time. */
   private readonly unwritten = new Map<string, Change[]>()
+  /** The first changes of subjects that the database refused. They stay pending, as what refuses them may end. */
+  private readonly refused = new Map<string, Change>()
   private settling: Promise<void> | null = null
   private readonly writer: AlertWriter
   private readonly log: Logger
@@ -100,7 +117,11 @@ export class AlertStore {
   private note(change: Change): void {
     const key = keyOf(change.entry)
     const waiting = this.unwritten.get(key)
-    if (waiting) waiting.push(change)
+    const [next] = waiting ?? []
+    // An alert that the database refuses and that is over needs no row.
+    if (next !== undefined && 'clearAt' in change && next.entry === change.entry && this.refused.get(key) === next)
+      this.written(key)
+    else if (waiting) waiting.push(change)
     else this.unwritten.set(key, [change])
   }
 
@@ -112,8 +133,9 @@ export class AlertStore {
   }
 
   private async writeAll(): Promise<void> {
+    const refusedKeys = new Set<string>()
     try {
-      while (this.unwritten.size > 0) await this.write()
+      while (this.unwritten.size > refusedKeys.size) await this.write(refusedKeys)
     } catch (error) {
       this.log.warn({ error }, 'alerts wait for the database')
     } finally {
@@ -121,41 +143,77 @@ export class AlertStore {
     }
   }
 
-  /** Writes the first pending change of each subject, up to the limit of one statement. */
-  private async write(): Promise<void> {
-    const raising = new Map<string, { entry: OpenAlert; alert: NewAlert }>()
-    const clearing: (Clearing & { key: string })[] = []
-    const revising: (Revision & { key: string })[] = []
+  /**
+   * Writes the first pending change of each subject, up to the limit of one statement.
+   * @param refusedKeys subjects that are not tried again; those whose change the database refuses are added
+   */
+  private async write(refusedKeys: Set<string>): Promise<void> {
+    const raising: (Keyed & { alert: NewAlert })[] = []
+    const clearing: (Keyed & Clearing)[] = []
+    const revising: (Keyed & Revision)[] = []
     for (const [key, [change]] of this.unwritten) {
-      if (raising.size + clearing.length + revising.length === maxAlertsPerStatement) break
-      if (change === undefined) continue
-      if ('raise' in change) raising.set(key, { entry: change.entry, alert: change.raise })
+      if (raising.length + clearing.length + revising.length === maxAlertsPerStatement) break
+      if (change === undefined || refusedKeys.has(key)) continue
+      if ('raise' in change) raising.push({ key, change, alert: change.raise })
       else if (change.entry.id === null) this.written(key)
-      else if ('revise' in change) revising.push({ key, id: change.entry.id, detail: change.revise })
-      else clearing.push({ key, id: change.entry.id, at: change.clearAt, because: change.because })
+      else if ('revise' in change) revising.push({ key, change, id: change.entry.id, detail: change.revise })
+      else clearing.push({ key, change, id: change.entry.id, at: change.clearAt, because: change.because })
     }
-    if (raising.size > 0) {
-      // If the answer to an earlier raise was lost, the database returns the alert that it left open.
-      const raised = await this.writer.raise([...raising.values()].map(({ alert }) => alert))
-      for (const alert of raised) {
-        const entry = raising.get(keyOf(alert))?.entry
-        if (entry) entry.id = alert.id
+    // If the answer to an earlier raise was lost, the database returns the alert that it left open.
+    await this.writeRows(raising, refusedKeys, async (rows) => {
+      const raised = await this.writer.raise(rows.map(({ alert }) => alert))
+      const ids = new Map(raised.map((alert) => [keyOf(alert), alert.id]))
+      for (const { key, change } of rows) {
+        change.entry.id = ids.get(key) ?? change.entry.id
+        if (change.entry.id === null) this.drop(change.entry)
       }
-      for (const [key, { entry }] of raising) {
-        this.written(key)
-        if (entry.id === null) this.drop(entry)
+      return raised
+    })
+    await this.writeRows(clearing, refusedKeys, (rows) =>
+      this.writer.clear(rows.map(({ id, at, because }) => ({ id, at, because }))),
+    )
+    await this.writeRows(
+      revising,
+      refusedKeys,
+      async (rows) => (await this.writer.revise?.(rows.map(({ id, detail }) => ({ id, detail })))) ?? [],
+    )
+  }
+
+  /** Writes rows in one statement. If the database refuses one of them, the others are written without it. */
+  private async writeRows<R extends Keyed>(
+    rows: readonly R[],
+    refusedKeys: Set<string>,
+    writeNow: (rows: readonly R[]) => Promise<Alert[]>,
+  ): Promise<void> {
+    // A row that was refused before is tried alone.
+    const suspects = rows.length === 1 ? [] : rows.filter(({ key, change }) => this.refused.get(key) === change)
+    if (suspects.length > 0) {
+      await this.writeRows(
+        rows.filter((row) => !suspects.includes(row)),
+        refusedKeys,
+        writeNow,
+      )
+      for (const row of suspects) await this.writeRows([row], refusedKeys, writeNow)
+      return
+    }
+    const [first] = rows
+    if (first === undefined) return
+    try {
+      const alerts = await writeNow(rows)
+      for (const { key } of rows) this.written(key)
+      this.onChange(alerts)
+    } catch (error) {
+      if (!refusesRow(error)) throw error
+      if (rows.length === 1) {
+        refusedKeys.add(first.key)
+        if (this.refused.get(first.key) !== first.change)
+          this.log.error({ error, alert: first.key }, 'the database refuses an alert')
+        this.refused.set(first.key, first.change)
+        return
       }
-      this.onChange(raised)
-    }
-    if (clearing.length > 0) {
-      const cleared = await this.writer.clear(clearing)
-      for (const { key } of clearing) this.written(key)
-      this.onChange(cleared)
-    }
-    if (revising.length > 0) {
-      const revised = (await this.writer.revise?.(revising)) ?? []
-      for (const { key } of revising) this.written(key)
-      this.onChange(revised)
+      const half = Math.ceil(rows.length / 2)
+      await this.writeRows(rows.slice(0, half), refusedKeys, writeNow)
+      await this.writeRows(rows.slice(half), refusedKeys, writeNow)
     }
   }
 
@@ -163,6 +221,7 @@ export class AlertStore {
     const waiting = this.unwritten.get(key)
     waiting?.shift()
     if (waiting?.length === 0) this.unwritten.delete(key)
+    this.refused.delete(key)
   }
 
   /** Drops an alert that the database refused because its farm no longer exists. */

@@ -242,7 +242,7 @@ export async function startApp({
     herd,
     settings,
     admit: (token) => readLiveAccess(calls.small, sessions, token),
-    alertsSince: (viewer, changeId) => alertsSince(calls.small, viewer, changeId),
+    alertsSince: (viewer, asOf) => alertsSince(calls.small, viewer, asOf),
     status: () => ({ ...health.screenStatus, ...(clockWatch.fault && clock.isReal() && { clock: clockWatch.fault }) }),
     rates: (farmIds) => rates.of(farmIds, (sourceId) => herd.registry.sources.get(sourceId)?.name),
     onFrames: (count) => {

@@ -79,8 +79,6 @@ interface AlertRow extends Omit<
 
 /** Maximum alerts raised or cleared by one statement. */
 export const maxAlertsPerStatement = 256
-/** Change ids are assigned before commit, so a change up to this many ids lower may become visible later. */
-const changesInFlight = 2 * maxAlertsPerStatement
 /** Maximum changes returned one by one; more are answered with all active alerts. */
 const maxChanges = 2000
 
@@ -277,20 +275,27 @@ export function concernsOnlyLoansOf(sql: Queries, projects: Fragment): Fragment 
 }
 
 /**
- * Reads the alerts of farms that changed after a change id, in change order.
- * Returns all active alerts that nobody closed when the id is 0 or too many alerts changed.
+ * Reads the alerts of farms that changed since an earlier answer, in change order. The answer names the oldest transaction that was still
+ * running: its changes and those of later ones are read next time.
+ * Returns all active alerts that nobody closed when there is no earlier answer, when it is from another database, or when too many alerts changed.
  * Wall alerts need `seesWalls`; loan alerts need access to their project. May repeat alerts: clients compare `changeId`.
+ * @param asOf of the earlier answer; '' without one
  */
 export async function alertsSince(
   sql: Queries,
   { farmIds, projectIds, seesWalls }: AlertViewer,
-  changeId: number,
+  asOf: string,
 ): Promise<AlertsAnswer> {
   const ofFarms = sql`a.farm_id = any(${[...farmIds]}::bigint[]) and (a.subject_type <> 'WALL' or ${seesWalls}) and ${concernsOnlyLoansOf(sql, sql`select unnest(${[...projectIds]}::bigint[])`)}`
-  if (changeId > 0) {
-    const isAfter = sql`${ofFarms} and a.change_id > ${changeId - changesInFlight}`
+  // Read before the alerts, so that nothing lies between the two.
+  const [snapshot] = await sql<{ oldest: string; next: string }[]>`
+    select pg_snapshot_xmin(now)::text as oldest, pg_snapshot_xmax(now)::text as next from pg_current_snapshot() as now`
+  const { oldest = '', next = '' } = snapshot ?? {}
+  if (isTransaction(asOf) && BigInt(asOf) <= BigInt(next)) {
+    // In a restored database, rows may be of transactions that it has yet to reach.
+    const isAfter = sql`${ofFarms} and a.changed_in >= ${asOf}::xid8 and a.changed_in < pg_snapshot_xmax(pg_current_snapshot())`
     const alerts = await selectAlerts(sql, isAfter, sql`order by a.change_id limit ${maxChanges + 1}`)
-    if (alerts.length <= maxChanges) return { alerts, isAll: false }
+    if (alerts.length <= maxChanges) return { alerts, isAll: false, asOf: oldest }
   }
   return {
     alerts: await selectAlerts(
@@ -299,8 +304,12 @@ export async function alertsSince(
       sql`order by a.change_id`,
     ),
     isAll: true,
+    asOf: oldest,
   }
 }
+
+/** Returns whether a text is a transaction id (xid8). */
+const isTransaction = (text: string) => /^\d{1,19}$/.test(text)
 
 /** Counts all alerts ever raised on a farm, by kind. */
 export async function countAlerts(sql: Queries, farmId: number): Promise<Record<string, number>> {

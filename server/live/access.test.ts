@@ -24,7 +24,7 @@ beforeEach(async () => {
       const farmIds = farmsOf[token]
       return farmIds ? admissionOf(token, farmIds) : null
     },
-    alertsSince: async ({ farmIds }) => ({ alerts: [], isAll: [...farmIds].length > 0 }),
+    alertsSince: async ({ farmIds }) => ({ alerts: [], isAll: [...farmIds].length > 0, asOf: '' }),
   })
   seedFarms(live.herd, [1, 2], { animals: animalsOn([1, 2]) })
 })

@@ -72,7 +72,7 @@ async function figures(other: Awaited<ReturnType<typeof open>>) {
   await watcher.watch()
   for (const before of [0, 1])
     await expect.poll(() => watcher.count('headcounts'), { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
-  await other.client.emitWithAck('alertsSince', 0)
+  await other.client.emitWithAck('alertsSince', '')
 }
 let at = testStart
 /** Moves every animal, so that each watching viewer gets a frame. */
@@ -101,7 +101,7 @@ describe('signed-in user', () => {
     const platform = await open(await signIn('platform'))
     await platform.until('status')
     expect(await platform.watch()).toEqual({ refused: [app.farmId] })
-    expect(await platform.client.emitWithAck('alertsSince', 0)).toEqual({ alerts: [], isAll: true })
+    expect(await platform.client.emitWithAck('alertsSince', '')).toMatchObject({ alerts: [], isAll: true })
     await move()
     await figures(platform)
     expect(new Set(platform.heard.map(({ event }) => event))).toEqual(new Set(['farms', 'status']))

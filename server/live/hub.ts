@@ -50,7 +50,7 @@ export interface HubParts {
   settings: Pick<Settings, 'PUBLIC_URL' | 'TRUSTED_PROXY'>
   /** Returns the session of a token and its current access; null without a valid session. */
   admit: (token: string) => Promise<LiveAccess | null>
-  alertsSince: (viewer: AlertViewer, changeId: number) => Promise<AlertsAnswer>
+  alertsSince: (viewer: AlertViewer, asOf: string) => Promise<AlertsAnswer>
   status: () => Omit<Status, 'herdAt' | 'speed'>
   /** Returns the intake rates of farms. */
   rates: (farmIds: ReadonlySet<number>) => LiveRate[]
@@ -178,10 +178,10 @@ export class LiveHub {
       if (viewer.displayId !== null)
         this.parts.herd.walls.note(viewer.displayId, isShown ? this.parts.clock.now() : null)
     })
-    socket.on('alertsSince', (changeId, reply) => {
-      if (typeof changeId !== 'number' || !Number.isSafeInteger(changeId) || typeof reply !== 'function') return
+    socket.on('alertsSince', (asOf, reply) => {
+      if (typeof reply !== 'function') return
       viewer
-        .runInTurn(() => this.parts.alertsSince(viewer, changeId))
+        .runInTurn(() => this.parts.alertsSince(viewer, typeof asOf === 'string' ? asOf : ''))
         .then(
           (answer) => answer && reply(answer),
           (error: unknown) => this.parts.log.warn({ err: error }, 'alerts could not be read for a viewer'),

@@ -89,7 +89,7 @@ export async function openTestHub(given: Pick<HubParts, 'admit'> & Partial<HubPa
     events: createEvents(log),
     herd: new Herd(),
     settings: { TRUSTED_PROXY: 'loopback' },
-    alertsSince: () => Promise.resolve({ alerts: [], isAll: true }),
+    alertsSince: () => Promise.resolve({ alerts: [], isAll: true, asOf: '' }),
     status: () => ({ database: { up: true, since: 0 }, broker: { up: true, since: 0 } }),
     rates: () => [],
     onFrames: () => {},

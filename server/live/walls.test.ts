@@ -180,8 +180,8 @@ test('shows the alert of a silent wall to its supervisor only', async () => {
   expect((await silent()).map(({ subjectName }) => subjectName)).toEqual(['Office'])
   await expect.poll(() => heard).toEqual([{ who: 'supervisor', kinds: ['WALL_SILENT'] }])
   expect(await silent('ACTIVE', borrower)).toEqual([])
-  expect((await atBorrower.emitWithAck('alertsSince', 0)).alerts).toEqual([])
-  expect((await own.emitWithAck('alertsSince', 0)).alerts.map(({ kind }) => kind)).toEqual(['WALL_SILENT'])
+  expect((await atBorrower.emitWithAck('alertsSince', '')).alerts).toEqual([])
+  expect((await own.emitWithAck('alertsSince', '')).alerts.map(({ kind }) => kind)).toEqual(['WALL_SILENT'])
   const id = (await silent())[0]?.id
   const answer = await fetch(new URL(`/collateral/web/alert/detail/${id}`, app.app.url), {
     headers: { 'x-auth-token': borrower, 'x-auth-timestamp': String(machineNow()) },

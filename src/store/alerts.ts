@@ -26,7 +26,7 @@ function byWeight(alerts: Iterable<Alert>): Alert[] {
  * Merges changed alerts in order of arrival; of two versions of an alert, the newer one stays.
  * An answer with `isAll` replaces all earlier alerts.
  */
-export function mergeAnswers(answers: readonly AlertsAnswer[]): void {
+export function mergeAnswers(answers: readonly Pick<AlertsAnswer, 'alerts' | 'isAll'>[]): void {
   const rows = new Map(useAlerts.getState().open.map((alert) => [alert.id, alert]))
   for (const { alerts, isAll } of answers) {
     if (isAll) rows.clear()

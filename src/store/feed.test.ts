@@ -82,7 +82,7 @@ test('drops data of farms that are no longer visible', async () => {
     clearedAt: null,
     closedAt: null,
   } as Alert
-  socket.answerAlerts = async () => ({ alerts: [], isAll: true })
+  socket.answerAlerts = async () => ({ alerts: [], isAll: true, asOf: '1' })
   feed = startFeed(socket)
   socket.emit('alerts', [alert])
   socket.emit('headcounts', [headcount, { ...headcount, farmId: 2 }])

@@ -3,6 +3,7 @@ import type { Alert } from '#contract/alerts/alerts.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import { AlertStore } from '../../alerts/alertStore.ts'
 import { addTestProject } from '../projects/testLedger.ts'
+import { connect } from '../../db/connect.ts'
 import { openWorld, square, type World } from '../../testing/testWorld.ts'
 import { alertsSince, clearAlerts, type NewAlert, unclearedAlerts, raiseAlerts } from '../../db/alerts.ts'
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let subject = 0
+let asOf = ''
 const seen = (...farmIds: number[]) => ({ farmIds, projectIds: [], seesWalls: false })
 const newAlert = (over: Partial<NewAlert> = {}): NewAlert => ({
   kind: 'LOW_BATTERY',
@@ -134,23 +136,63 @@ describe('raising and clearing', () => {
   test('returns alerts changed since, for the given farms only', async () => {
     const open = await raise()
     expect((await unclearedAlerts(world.sql)).map((alert) => alert.id)).toContain(open.id)
-    expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).toContain(open.id)
-    expect(await alertsSince(world.sql, seen(), 0)).toEqual({ alerts: [], isAll: true })
-    expect((await alertsSince(world.sql, seen(farmId + 1000), 0)).alerts).toEqual([])
+    const first = await alertsSince(world.sql, seen(farmId), '')
+    expect(first.alerts.map((alert) => alert.id)).toContain(open.id)
+    expect(await alertsSince(world.sql, seen(), '')).toMatchObject({ alerts: [], isAll: true })
+    expect((await alertsSince(world.sql, seen(farmId + 1000), '')).alerts).toEqual([])
     const cleared = await clear(open.id, world.context.clock.now())
-    expect((await alertsSince(world.sql, seen(farmId), 0)).alerts.map((alert) => alert.id)).not.toContain(open.id)
-    const since = await alertsSince(world.sql, seen(farmId), open.changeId)
-    expect([since.alerts.at(-1), since.isAll]).toEqual([cleared, false])
+    expect((await alertsSince(world.sql, seen(farmId), '')).alerts.map((alert) => alert.id)).not.toContain(open.id)
+    const since = await alertsSince(world.sql, seen(farmId), first.asOf)
+    expect([since.alerts, since.isAll]).toEqual([[cleared], false])
+    expect(await alertsSince(world.sql, seen(farmId), since.asOf)).toMatchObject({ alerts: [], isAll: false })
+    // From another database, or an older version of the page.
+    for (const asOf of ['9000000000000000000', 'x', String(open.changeId - 0.5)])
+      expect((await alertsSince(world.sql, seen(farmId), asOf)).isAll).toBe(true)
+  })
+
+  test('returns a change that commits after a thousand later ones', async () => {
+    const open = await raise()
+    const late = connect({ target: world.target, connections: 1 })
+    await late.begin(async (transaction) => {
+      await transaction`update alerts set change_id = nextval('alert_changes'), comment = 'late' where id = ${open.id}`
+      await world.sql`select nextval('alert_changes') from generate_series(1, 1000)`
+      const other = await raise()
+      const before = await alertsSince(world.sql, seen(farmId), '')
+      expect(before.alerts.find(({ id }) => id === open.id)?.comment).toBeNull()
+      expect(before.alerts.map(({ id }) => id)).toContain(other.id)
+      asOf = before.asOf
+    })
+    await late.end()
+    const { alerts, isAll } = await alertsSince(world.sql, seen(farmId), asOf)
+    expect([isAll, alerts.find(({ id }) => id === open.id)?.comment]).toEqual([false, 'late'])
+  })
+
+  test('stores the other alerts when the database refuses one', async () => {
+    const store = new AlertStore(
+      { raise: (alerts) => raiseAlerts(world.sql, alerts), clear: (clearings) => clearAlerts(world.sql, clearings) },
+      world.context.log,
+      () => {},
+    )
+    const alerts = [
+      newAlert(),
+      newAlert({ detail: { note: 'a\u0000b' } }),
+      newAlert({ raisedAt: Number.NaN }),
+      newAlert(),
+    ]
+    const entries = alerts.map((alert) => store.raise(alert))
+    await store.settle()
+    expect(entries.map(({ id }) => id !== null)).toEqual([true, false, false, true])
   })
 })
 
 test('returns all open alerts when too many have changed since', async () => {
+  const { asOf: before } = await alertsSince(world.sql, seen(farmId), '')
   const first = await raise()
   await world.sql`
     insert into alerts (kind, severity, subject_type, subject_id, subject_name, farm_id, raised_at, since_at, cleared_at, detail, change_id)
     select kind, severity, subject_type, 1000000 + n, subject_name, farm_id, raised_at, since_at, raised_at, detail, nextval('alert_changes')
     from alerts, generate_series(1, 2100) n where id = ${first.id}`
-  const { alerts, isAll } = await alertsSince(world.sql, seen(farmId), first.changeId)
+  const { alerts, isAll } = await alertsSince(world.sql, seen(farmId), before)
   expect(isAll).toBe(true)
   expect(alerts.every(({ clearedAt }) => clearedAt === null)).toBe(true)
   expect(alerts.map(({ id }) => id)).toContain(first.id)

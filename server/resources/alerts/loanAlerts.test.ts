@@ -207,7 +207,7 @@ test('sends each bank only alerts of its loan, the supervisor all', async () => 
   }
   const again = await connect('second')
   expect(
-    (await again.emitWithAck('alertsSince', 0)).alerts
+    (await again.emitWithAck('alertsSince', '')).alerts
       .filter(({ subjectType }) => subjectType === 'PROJECT')
       .map(({ subjectName }) => subjectName),
   ).toEqual(['SECOND', 'SECOND'])

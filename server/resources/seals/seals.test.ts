@@ -18,6 +18,7 @@ const day0 = Date.UTC(2026, 4, 1, 12)
 const mayChange: Record<string, readonly string[]> = {
   alerts: [
     'change_id',
+    'changed_in',
     'assigned_to',
     'shelved_at',
     'shelved_until',
