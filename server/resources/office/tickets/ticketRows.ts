@@ -169,7 +169,8 @@ export async function presentTicket(
 ): Promise<TicketDetail> {
   const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
   const { kind, state, subjectId, subjectType } = ticket
-  const changes = effectOf(kind).changes(await effectOf(kind).inLanguage(sql, payload, language))
+  const readable = await effectOf(kind).forReader(sql, caller, { id: ticketId, subjectId }, payload)
+  const changes = effectOf(kind).changes(await effectOf(kind).inLanguage(sql, readable, language))
   const storedEffects = await effectsOfSteps(sql, ticketId)
   const now = state === 'PENDING' ? await effectOf(kind).effectOn(sql, { id: ticketId, subjectId }, payload) : []
   const visibleProjectIds = await visibleEffectProjects(sql, caller, subjectType, [

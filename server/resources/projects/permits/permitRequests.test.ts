@@ -280,6 +280,8 @@ test('shows effects per project, to each bank only its own', async () => {
   ] as const) {
     expect(await shown(token)).toMatchObject({ canDecide: false, canWithdraw: false, canComment: false, comments: [] })
     expect((await shown(token)).effects.map((effect) => effect.projectId)).toEqual([own])
+    const { changes } = await shown(token)
+    expect([changes[0]?.after, changes.at(-1)?.after]).toEqual(own === projectId ? [2, ['A2', 'A3']] : [1, ['A1']])
     expect(await list(token, { projectId: own })).toContain(ticketId)
     expect(await list(token, { projectId: foreign })).toEqual([])
     expect(
@@ -301,14 +303,34 @@ test('shows effects per project, to each bank only its own', async () => {
   ).toEqual([other])
   await sql`update projects set status = 'CLOSED' where id = ${other}`
   expect((await world.call(otherBank, 'GET', details(ticketId))).status).toBe(404)
+  await sql`update projects set status = 'ACTIVE' where id = ${other}`
+
+  // A permit of one bank's heads is nothing that another bank of the farm sees, in lists, details or changes.
+  const alone = (await request('pm', { tags: ['A1'] })).data.ticketId
+  expect(await list(tokens.bank, {})).not.toContain(alone)
+  expect(await list(tokens.bank, { projectId })).not.toContain(alone)
+  expect(await list(tokens.pm, { projectId })).not.toContain(alone)
+  expect((await world.call(tokens.bank, 'GET', details(alone))).status).toBe(404)
+  expect(await list(otherBank, { projectId: other })).toContain(alone)
+  const bankOf = async (id: number) =>
+    (await sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${id}`)[0]?.id ?? 0
+  await decide('admin', alone)
+  const emittedChange = world.emitted.recordsChanged.findLast(
+    ({ noun, ids }) => noun === 'tickets' && ids?.includes(alone),
+  )
+  expect(emittedChange?.organisationIds).toContain(await bankOf(other))
+  expect(emittedChange?.organisationIds).not.toContain(await bankOf(projectId))
+  await sql`update projects set status = 'CLOSED' where id = ${other}`
   expect(await list(tokens.pm, { projectId })).toContain(ticketId)
 })
 
 test('hides earlier requests from a bank whose project opened later', async () => {
   const { sql } = world
+  const animal = { visualTag: 'A4', farmId }
+  const lentOn = (await world.call<Farm>(tokens.pm, 'PUT', '/collateral/web/animal/addOrEdit', animal)).data.id
   const {
     data: { ticketId },
-  } = await request('pm')
+  } = await request('pm', { tags: ['A4'] })
   await decide('admin', ticketId, 'REJECTED', 'no')
   const bankId = await world.organisation('BANK', 'Late bank')
   const late = await world.user('late.bank', 'ADMIN_BANK', bankId)
@@ -326,6 +348,7 @@ test('hides earlier requests from a bank whose project opened later', async () =
     farmIds: [farmId],
     createdAt: 0,
   })
+  await pledge(sql, id, await addLine(sql, id), [lentOn], now)
   await sql`
     insert into tickets (kind, subject_type, subject_id, subject_name, payload, raised_by, raised_org_id, raised_at)
     values ('PROJECT_OPEN', 'PROJECT', ${id}, 'L-1', '{}', ${await world.idOf('pm')}, ${ours}, now() + interval '1 hour')`

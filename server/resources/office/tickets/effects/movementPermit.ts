@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from '#contract/calls/envelope.ts'
 import type { ProjectEffect } from '#contract/office/ticketFigures.ts'
 import type { TicketChange } from '#contract/office/tickets.ts'
+import type { Caller } from '../../../../auth/sessions.ts'
 import { CallError } from '../../../../callError.ts'
 import { toInstant } from '../../../../clock.ts'
 import type { Queries } from '../../../../db/connect.ts'
@@ -10,6 +11,7 @@ import { first } from '../../../../records/transaction.ts'
 import { findChosen } from '../../../herd/animals/chosenAnimals.ts'
 import { notifyOfAnimals } from '../../../herd/collateralNotices.ts'
 import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
+import { knownPermitAnimals } from '../farmTickets.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
 /** Payload of a request to let animals leave their farm for a time. */
@@ -25,7 +27,7 @@ const permitSchema = z.object({
 })
 export type PermitRequest = z.infer<typeof permitSchema>
 
-export const movementPermit = ticketEffect(permitSchema, { changes, effectOn, approved: permit })
+export const movementPermit = ticketEffect(permitSchema, { changes, forReader, effectOn, approved: permit })
 
 /**
  * Animals with a permit stay on the ledger and keep their value; while silent, they count as unverified. The project with most of them comes first.
@@ -46,6 +48,17 @@ async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: Permi
     )
   }
   return effects
+}
+
+/** Leaves out the animals of other banks, which may lend on the same farm. */
+async function forReader(
+  sql: Queries,
+  caller: Caller,
+  { id }: PendingTicket,
+  request: PermitRequest,
+): Promise<PermitRequest> {
+  const ownIds = await knownPermitAnimals(sql, caller, id)
+  return ownIds === null ? request : { ...request, animals: request.animals.filter((animal) => ownIds.has(animal.id)) }
 }
 
 function changes({ animals, startsAt, endsAt, purpose, certificateNo }: PermitRequest): TicketChange[] {

@@ -31,6 +31,8 @@ export type EffectMeans = Within & Pick<CallInfo, 'language'>
 interface EffectOf<P> {
   /** Describes the change field by field for deciders. */
   changes(payload: P): TicketChange[]
+  /** Returns the part of the payload that a caller may know. By default it is all. */
+  forReader?(sql: Queries, caller: Caller, ticket: PendingTicket, payload: P): Promise<P>
   /** Returns the payload with names of categories and units in a reader's language. By default it stays as stored. */
   inLanguage?(sql: Queries, payload: P, language: Language): Promise<P>
   /** Returns the present effect on headcount and coverage of projects. By default there is no effect. */
@@ -52,10 +54,14 @@ export type TicketEffect = Required<EffectOf<unknown>>
 /** Builds the effect of a kind of ticket. Its functions throw a ZodError when a payload does not match the schema. */
 export function ticketEffect<P>(
   schema: z.ZodType<P>,
-  { changes, inLanguage, effectOn, overtakes, approved, refused }: EffectOf<P>,
+  { changes, forReader, inLanguage, effectOn, overtakes, approved, refused }: EffectOf<P>,
 ): TicketEffect {
   return {
     changes: (payload) => changes(schema.parse(payload)),
+    forReader: async (sql, caller, ticket, payload) => {
+      const stored = schema.parse(payload)
+      return (await forReader?.(sql, caller, ticket, stored)) ?? stored
+    },
     inLanguage: async (sql, payload, language) => {
       const stored = schema.parse(payload)
       return (await inLanguage?.(sql, stored, language)) ?? stored
