@@ -52,6 +52,7 @@ export const importFaultCodes = [
   'TURNED_INTO_DATE',
   'TWICE',
   'TAKEN',
+  'UNUSABLE',
   'TAG_DIGITS',
   'TAG_SPECIES',
   'TAG_NATIONAL_ID',

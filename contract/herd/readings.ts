@@ -14,6 +14,7 @@ export const rejectReasons = [
   'OUT_OF_RANGE',
   'DUPLICATE',
   'NOT_ALLOWED',
+  'SEVERAL_OWNERS',
   'SIMULATED',
   'GATEWAY_CLOCK',
 ] as const

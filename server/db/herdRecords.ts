@@ -37,6 +37,8 @@ export interface HerdRecords {
     farmId: number
     penId: number | null
     heardAt: number | null
+    ownerOrgId?: number | null
+    isLaterClaim?: boolean
   }[]
   /** Animals in the herd, with their current neckband, if any. */
   animals: {
@@ -46,6 +48,8 @@ export interface HerdRecords {
     visualTag: string
     neckbandId: number | null
     deviceId: string | null
+    /** See `Claim`; null without a neckband. */
+    isLaterClaim?: boolean | null
     pairedAt: number | null
     /** Whether the animal has never worn a neckband. */
     neverFitted?: boolean
@@ -53,7 +57,7 @@ export interface HerdRecords {
     pledgedTo: number | null
   }[]
   /** Neckbands that no animal in a herd wears: their readings are stored but not counted. */
-  spares: { id: number; deviceId: string }[]
+  spares: { id: number; deviceId: string; ownerOrgId?: number | null; isLaterClaim?: boolean }[]
   sources: {
     id: number
     name: string
@@ -89,11 +93,12 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
         where pf.farm_id = pens.farm_id and p.status in ('ACTIVE', 'CLOSING') and p.deleted_at is null and o.decided_at < pens.created_at) as "isAgreed"
       from pens where deleted_at is null and ${isOf('farm_id')} order by id`
     const gateways = await transaction<HerdRecords['gateways']>`
-      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "heardAt"
+      select id, mac, name, farm_id as "farmId", pen_id as "penId", last_seen_at as "heardAt",
+        owner_org_id as "ownerOrgId", is_later_claim as "isLaterClaim"
       from gateways where deleted_at is null and ${isOf('farm_id')} order by id`
     const animals = await transaction<HerdRecords['animals']>`
       select a.id, a.farm_id as "farmId", a.pen_id as "penId", a.visual_tag as "visualTag", p.neckband_id as "neckbandId",
-        n.device_id as "deviceId", p.from_at as "pairedAt", not exists (select from pairings w where w.animal_id = a.id) as "neverFitted", case when g.is_counted then g.project_id end as "pledgedTo"
+        n.device_id as "deviceId", n.is_later_claim as "isLaterClaim", p.from_at as "pairedAt", not exists (select from pairings w where w.animal_id = a.id) as "neverFitted", case when g.is_counted then g.project_id end as "pledgedTo"
       from animals a
       left join pairings p on p.animal_id = a.id and p.to_at is null
       left join neckbands n on n.id = p.neckband_id
@@ -101,7 +106,7 @@ export async function readHerdRecords(sql: Sql, farmIds: readonly number[] | nul
       where a.in_herd_to is null and ${isOf('a.farm_id')} order by a.farm_id, a.id`
     // Computes the list of worn neckbands once: a lookup per neckband takes seconds while statistics lag behind many new rows.
     const spares = await transaction<HerdRecords['spares']>`
-      select n.id, n.device_id as "deviceId" from neckbands n
+      select n.id, n.device_id as "deviceId", n.owner_org_id as "ownerOrgId", n.is_later_claim as "isLaterClaim" from neckbands n
       where n.deleted_at is null and n.id not in (
         select p.neckband_id from pairings p join animals a on a.id = p.animal_id where p.to_at is null and a.in_herd_to is null)`
     const sources = await transaction<HerdRecords['sources']>`

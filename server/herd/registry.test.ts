@@ -43,7 +43,7 @@ test('rereads only the changed farms and reuses the others', async () => {
   const registry = buildRegistry(records, before, [farmId])
   expect(registry.farms.get(app.farmId)).toBe(before.farms.get(app.farmId))
   expect(registry.farms.get(farmId)).not.toBe(south)
-  expect(registry.devices.get(deviceId(1))?.herd.id).toBe(farmId)
+  expect(registry.devices.get(deviceId(1))?.[0]?.herd.id).toBe(farmId)
   expect(registry.devices.get(deviceId(0))).toBe(before.devices.get(deviceId(0)))
   expect(registry.gateways.get(app.gatewayId)).toBe(before.gateways.get(app.gatewayId))
   expect([...registry.sources.values()].map(({ name }) => name)).toEqual(['demo'])
@@ -55,13 +55,13 @@ test('drops a deleted farm and makes its neckband a spare', async () => {
     insert into neckbands (device_id, created_at, updated_at) values ('AC233F2FFFFF', ${testStart}, ${testStart}) returning id`
   await app.sql`insert into pairings (neckband_id, animal_id, from_at) values (${neckband?.id ?? 0}, ${animalId}, ${testStart})`
   const before = buildRegistry(await readHerdRecords(app.sql, null), emptyRegistry())
-  expect(before.devices.get('AC233F2FFFFF')?.herd.id).toBe(farmId)
+  expect(before.devices.get('AC233F2FFFFF')?.[0]?.herd.id).toBe(farmId)
   await app.sql`delete from pairings where animal_id = ${animalId}`
   await app.sql`update animals set deleted_at = now(), in_herd_to = ${testStart} where id = ${animalId}`
   await app.sql`update farms set deleted_at = now() where id = ${farmId}`
   const registry = buildRegistry(await readHerdRecords(app.sql, [farmId]), before, [farmId])
   expect(registry.farms.has(farmId)).toBe(false)
-  expect(registry.devices.get('AC233F2FFFFF')?.herd.id).toBe(sparesFarmId)
+  expect(registry.devices.get('AC233F2FFFFF')?.[0]?.herd.id).toBe(sparesFarmId)
 })
 
 test('finds the slots of any animals in any order', () => {

@@ -29,14 +29,22 @@ export interface FarmHerd {
   epoch: number
 }
 
+/** Whose a device is. Several organisations may have registered the same id. */
+export interface Claim {
+  /** The organisation that manages it; null or absent when none does. */
+  ownerOrgId?: number | null
+  /** Whether another owner's device with its id had been heard when it was registered; absent: false. */
+  isLaterClaim?: boolean
+}
+
 /** The slot that a device's readings are applied to. */
-export interface Device {
+export interface Device extends Claim {
   neckbandId: number
   herd: FarmHerd
   slot: number
 }
 
-export interface GatewayRecord {
+export interface GatewayRecord extends Claim {
   id: number
   mac: string
   name: string | null
@@ -71,10 +79,12 @@ export interface Source {
 /** The records that readings are evaluated against, indexed for lookups. */
 export interface Registry {
   farms: Map<number, FarmHerd>
-  devices: Map<string, Device>
+  /** All neckbands with an id, one per owner. */
+  devices: Map<string, readonly Device[]>
   deviceOfNeckband: Map<number, Device>
   gateways: Map<number, GatewayRecord>
-  gatewayByMac: Map<string, GatewayRecord>
+  /** All gateways with a MAC, one per owner. */
+  gatewaysByMac: Map<string, readonly GatewayRecord[]>
   pens: Map<number, PenRecord>
   sources: Map<number, Source>
 }
@@ -89,7 +99,7 @@ export function emptyRegistry(): Registry {
     devices: new Map(),
     deviceOfNeckband: new Map(),
     gateways: new Map(),
-    gatewayByMac: new Map(),
+    gatewaysByMac: new Map(),
     pens: new Map(),
     sources: new Map(),
   }
@@ -102,12 +112,15 @@ export function emptyRegistry(): Registry {
  */
 export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: readonly number[]): Registry {
   const registry = farmIds === undefined ? emptyRegistry() : without(before, new Set([...farmIds, sparesFarmId]))
-  const slotsOf = new Map<number, { slot: Slot; deviceId: string | null }[]>()
+  const slotsOf = new Map<number, ({ slot: Slot; deviceId: string | null } & Claim)[]>()
+  const ownerOf = new Map(records.farms.map(({ id, supervisorOrgId }) => [id, supervisorOrgId]))
   for (const animal of records.animals) {
     const list = slotsOf.get(animal.farmId) ?? []
     slotsOf.set(animal.farmId, list)
     list.push({
       deviceId: animal.deviceId,
+      ownerOrgId: ownerOf.get(animal.farmId) ?? null,
+      isLaterClaim: animal.isLaterClaim === true,
       slot: {
         animalId: animal.id,
         visualTag: animal.visualTag,
@@ -121,8 +134,10 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
   }
   slotsOf.set(
     sparesFarmId,
-    records.spares.map(({ id, deviceId }) => ({
+    records.spares.map(({ id, deviceId, ownerOrgId = null, isLaterClaim = false }) => ({
       deviceId,
+      ownerOrgId,
+      isLaterClaim,
       slot: { animalId: null, visualTag: '', neckbandId: id, pairedAt: Number.NaN, penId: 0, pledgedTo: 0 },
     })),
   )
@@ -187,12 +202,20 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       slot,
       {
         deviceId,
+        ownerOrgId,
+        isLaterClaim,
         slot: { neckbandId },
       },
     ] of entries.entries()) {
       if (deviceId === null || neckbandId === null) continue
-      const device = { neckbandId, herd, slot }
-      registry.devices.set(deviceId, device)
+      const device: Device = {
+        neckbandId,
+        herd,
+        slot,
+        ownerOrgId: ownerOrgId ?? null,
+        isLaterClaim: isLaterClaim === true,
+      }
+      addClaim(registry.devices, deviceId, device, (other) => other.neckbandId === neckbandId)
       registry.deviceOfNeckband.set(neckbandId, device)
       const previousDevice = isUnchanged ? undefined : before.deviceOfNeckband.get(neckbandId)
       if (!previousDevice) continue
@@ -201,7 +224,7 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
         columns.forgetFence(slot)
     }
   }
-  for (const { id, mac, name, farmId, penId, heardAt } of records.gateways) {
+  for (const { id, mac, name, farmId, penId, heardAt, ownerOrgId = null, isLaterClaim = false } of records.gateways) {
     const seen = [before.gateways.get(id)?.heardAt ?? Number.NaN, heardAt ?? Number.NaN].filter(
       (at) => !Number.isNaN(at),
     )
@@ -213,9 +236,11 @@ export function buildRegistry(records: HerdRecords, before: Registry, farmIds?: 
       penId: penId ?? 0,
       heardAt: seen.length > 0 ? Math.max(...seen) : Number.NaN,
       clockBehindMs: before.gateways.get(id)?.clockBehindMs ?? 0,
+      ownerOrgId,
+      isLaterClaim,
     }
     registry.gateways.set(id, gateway)
-    registry.gatewayByMac.set(mac, gateway)
+    addClaim(registry.gatewaysByMac, mac, gateway, (other) => other.id === id)
   }
   for (const { id, farmId, name, capacity } of records.pens) registry.pens.set(id, { id, farmId, name, capacity })
   for (const { id, name, secretHash, adapters, farmIds, takesQueryToken } of records.sources) {
@@ -257,17 +282,30 @@ function zonesOf(records: HerdRecords['pens'], polygons: ReadonlyMap<number, Fla
 function without(registry: Registry, farmIds: ReadonlySet<number>): Registry {
   const keep = <K, V>(map: Map<K, V>, isKept: (value: V) => boolean) =>
     new Map([...map].filter(([, value]) => isKept(value)))
+  const filterClaims = <V>(map: Map<string, readonly V[]>, isKept: (value: V) => boolean) =>
+    new Map(
+      [...map].flatMap(([id, claims]): [string, readonly V[]][] => {
+        const remaining = claims.every(isKept) ? claims : claims.filter(isKept)
+        return remaining.length > 0 ? [[id, remaining]] : []
+      }),
+    )
   const isKeptDevice = (device: Device) => !farmIds.has(device.herd.id)
   const isKeptGateway = (gateway: GatewayRecord) => !farmIds.has(gateway.farmId)
   return {
     farms: keep(registry.farms, (farm) => !farmIds.has(farm.id)),
-    devices: keep(registry.devices, isKeptDevice),
+    devices: filterClaims(registry.devices, isKeptDevice),
     deviceOfNeckband: keep(registry.deviceOfNeckband, isKeptDevice),
     gateways: keep(registry.gateways, isKeptGateway),
-    gatewayByMac: keep(registry.gatewayByMac, isKeptGateway),
+    gatewaysByMac: filterClaims(registry.gatewaysByMac, isKeptGateway),
     pens: keep(registry.pens, (pen) => !farmIds.has(pen.farmId)),
     sources: new Map(),
   }
+}
+
+/** Adds a record to those with its id. Replaces its earlier place on a farm that is not read again. */
+function addClaim<C>(map: Map<string, readonly C[]>, id: string, claim: C, isSame: (other: C) => boolean): void {
+  const claims = map.get(id)
+  map.set(id, claims ? [...claims.filter((other) => !isSame(other)), claim] : [claim])
 }
 
 function sameSlots(columns: HerdColumns, slots: readonly Slot[], origin: LongitudeLatitude): boolean {

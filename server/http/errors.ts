@@ -26,18 +26,21 @@ export function toCallError(error: unknown): CallError {
   const code = codeOf(error)
   if (code.startsWith('FST_')) return ofFastify(error as FastifyError)
   if (isDatabaseAway(error)) return new CallError('UNAVAILABLE', { retryAfterSeconds, cause: error })
-  if (code === '23505') return new CallError('CONFLICT', withField(error, 'taken'))
+  if (code === '23505') return new CallError('CONFLICT', withField(error))
   if (code === '23503') return new CallError('IN_USE', { cause: error })
   // Values that pass the schemas but that PostgreSQL cannot store: a NUL in a text, the year 275760.
   if (/^22...$/.test(code) || code === '23514') return new CallError('BAD_SHAPE', withField(error, 'invalid'))
   return new CallError(refusalOf[code] ?? 'INTERNAL', { cause: error })
 }
 
-function withField(error: unknown, fault: string): { fields?: FieldErrors; cause: unknown } {
+/** @param fault by default that of a unique value */
+function withField(error: unknown, fault?: string): { fields?: FieldErrors; cause: unknown } {
   const constraint =
     typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : ''
-  const field = fieldOfConstraint(constraint)
-  return field === undefined ? { cause: error } : { fields: { [field]: fault }, cause: error }
+  const violated = fieldOfConstraint(constraint)
+  return violated === undefined
+    ? { cause: error }
+    : { fields: { [violated.field]: fault ?? violated.unique }, cause: error }
 }
 
 function ofFastify(error: FastifyError): CallError {

@@ -22,7 +22,7 @@ export class GatewayNames {
 
   /** @returns the name to count: a gateway's own name when it is known or one of few unknown ones */
   countedAs(sourceId: number, name: string): string {
-    if (name === '' || this.registry().gatewayByMac.has(name)) return name
+    if (name === '' || this.registry().gatewaysByMac.has(name)) return name
     if (machineSpan() - this.since > resetMs) {
       this.unknown.clear()
       this.since = machineSpan()

@@ -1,3 +1,4 @@
+import type { Rejection, RejectReason } from '#contract/herd/readings.ts'
 import type { IngestCount } from '../db/readings/batch.ts'
 import type { Outcome } from './intake.ts'
 import type { PendingMessage } from './queue.ts'
@@ -5,6 +6,12 @@ import type { FarmTally } from './rates.ts'
 import { countedAs, type Validated } from './validation/validation.ts'
 
 const minuteMs = 60_000
+
+/** Returns the reason that a rejection is counted by: users of the gateway's farm see the counts and must not learn of other owners. */
+function countedReason({ reason, field }: Rejection): RejectReason {
+  if (reason !== 'SEVERAL_OWNERS') return reason
+  return field === 'gateway' ? 'UNKNOWN_GATEWAY' : 'UNKNOWN_DEVICE'
+}
 
 /** Counts a batch for the summary: by minute, source, gateway and result. */
 export function countUp(
@@ -26,7 +33,7 @@ export function countUp(
     add(message, 'stored', stored[owner]?.stored ?? 0)
     add(message, 'DUPLICATE', stored[owner]?.duplicate ?? 0)
     if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
-    for (const { reason } of validated.rejected[owner] ?? []) add(message, reason, 1)
+    for (const rejection of validated.rejected[owner] ?? []) add(message, countedReason(rejection), 1)
   }
   // Always in one order, so that two writers cannot deadlock.
   return [...counts.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
@@ -50,7 +57,8 @@ export function tallyByFarm(
   for (const [owner, message] of pending.entries()) {
     add(message, 'stored', stored[owner]?.stored ?? 0)
     if (!message.message.ok) add(message, countedAs(message.message.reason), 1)
-    for (const { reason, kept } of validated.rejected[owner] ?? []) if (!kept) add(message, reason, 1)
+    for (const rejection of validated.rejected[owner] ?? [])
+      if (!rejection.kept) add(message, countedReason(rejection), 1)
   }
   return [...tallies.values()]
 }

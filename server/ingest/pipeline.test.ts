@@ -4,7 +4,7 @@ import { createClock } from '../clock.ts'
 import { Faults } from '../faults.ts'
 import { Herd } from '../herd/herd.ts'
 import { buildRegistry } from '../herd/registry.ts'
-import type { Source } from '../herd/registry.ts'
+import type { Device, FarmHerd, Source } from '../herd/registry.ts'
 import { Pipeline } from './pipeline.ts'
 import { Receiver } from './receiver.ts'
 
@@ -262,13 +262,13 @@ test('reports a bad position although its batch is stored one by one', async () 
 
 test('puts only the message in quarantine whose validation fails', async () => {
   const { receiver, herd, seen, stored } = slowPipeline()
-  const device = herd.registry.devices.get(neckband)
-  const faulty = Object.defineProperty({ ...device }, 'herd', {
+  const faulty: Device = { neckbandId: 1, herd: herd.registry.farms.get(0) as FarmHerd, slot: 0 }
+  Object.defineProperty(faulty, 'herd', {
     get() {
       throw new Error('broken')
     },
   })
-  Object.assign(herd.registry, { devices: new Map([...herd.registry.devices, ['BAD', faulty]]) })
+  Object.assign(herd.registry, { devices: new Map([...herd.registry.devices, ['BAD', [faulty]]]) })
   const outcomes = [send(receiver, [{ neckband, at: start }])]
   await settle()
   outcomes.push(send(receiver, [{ neckband: 'BAD', at: start }]), send(receiver, [{ neckband, at: start + 1 }]))

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Faults } from '../faults.ts'
+import { findDevice, findGateway } from '../herd/claims.ts'
 import type { Registry, Source } from '../herd/registry.ts'
 import { GatewayNames } from './gatewayNames.ts'
 import { decodeMessage, type DecoderName } from './decoders/decoders.ts'
@@ -123,7 +124,7 @@ export class Receiver {
       ...rest,
       message,
       countedGateway,
-      farmId: farmOf(message, gateway, this.parts.registry()),
+      farmId: farmOf(rest.sourceId, message, gateway, this.parts.registry()),
       body: bodyToStore(message, body),
       bytes: body.length,
     }
@@ -142,8 +143,15 @@ function bodyToStore(message: Message, body: Uint8Array): Uint8Array | null {
   return message.rejected.length > 0 ? body.slice(0, maxPartialBodyBytes) : null
 }
 
-function farmOf(message: Message, mac: string | null, registry: Registry): number {
-  const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
+/** Returns the farm whose tallies count a message, by its gateway or first neckband; 0 when unknown, or for its source to learn. */
+function farmOf(sourceId: number, message: Message, mac: string | null, registry: Registry): number {
+  const source = registry.sources.get(sourceId)
+  const [sender, another] = (mac === null ? undefined : registry.gatewaysByMac.get(mac)) ?? []
+  if (source === undefined) return sender && another === undefined ? sender.farmId : 0
+  const gateway = mac === null ? null : findGateway(registry, source, mac)
+  if (gateway && 'claim' in gateway) return gateway.claim.farmId
+  if (gateway?.reason === 'NOT_ALLOWED') return gateway.refused.farmId
   const [first] = message.ok ? message.readings : []
-  return gateway?.farmId ?? (first && registry.devices.get(first.neckband)?.herd.id) ?? 0
+  const device = first && findDevice(registry, source, first.neckband, undefined)
+  return device && 'claim' in device ? device.claim.herd.id : 0
 }

@@ -28,7 +28,11 @@ interface MailWithLink {
   language: Language
   /** The user who requested the link for somebody else. */
   askedBy?: number
+  /** The other user who has the address: they get a notification in place of the link, which nobody gets. */
+  heldBy?: Holder
 }
+
+type Holder = Pick<MailWithLink, 'userName' | 'displayName'>
 
 /** Returns the hash that is stored for a link: the token itself is only in the mail. */
 export function hashLink(token: string): Buffer {
@@ -44,7 +48,7 @@ export async function writeMail(
   { publicUrl }: { publicUrl: string },
   letter: MailWithLink,
 ): Promise<void> {
-  const { kind, userId, email, userName, displayName, organisationName, language, askedBy } = letter
+  const { kind, userId, email, userName, displayName, organisationName, language, askedBy, heldBy } = letter
   const { purpose, hours, path } = mails[kind]
   const token = randomBytes(32).toString('base64url')
   const now = machineNow()
@@ -53,6 +57,7 @@ export async function writeMail(
     ...link,
     ...(purpose === 'CONFIRM_EMAIL' && { address: email, ...(askedBy !== undefined && { askedBy }) }),
   })
+  if (heldBy) return writeHeldMail(sql, { publicUrl }, { ...heldBy, email, language })
   const values = {
     name: displayName,
     userName,
@@ -63,6 +68,22 @@ export async function writeMail(
   }
   const [subject, body] = [translate(language, `${kind}.subject`, values), translate(language, `${kind}.text`, values)]
   await insertMessage(sql, { kind: 'MAIL', recipient: email, subject, body, at: now })
+}
+
+/** Notifies the holder of an address that somebody else entered it. That person gets the same answer as for a free address. */
+export async function writeHeldMail(
+  sql: Queries,
+  { publicUrl }: { publicUrl: string },
+  { email, userName, displayName, language }: Holder & { email: string; language: Language },
+): Promise<void> {
+  const values = { name: displayName, userName, link: `${publicUrl}/user/login` }
+  await insertMessage(sql, {
+    kind: 'MAIL',
+    recipient: email,
+    subject: translate(language, 'heldEmail.subject', values),
+    body: translate(language, 'heldEmail.text', values),
+    at: machineNow(),
+  })
 }
 
 /** Writes an SMS with a code. */

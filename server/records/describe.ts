@@ -143,6 +143,11 @@ export interface Bin {
   needed: Expression
 }
 
+/** A unique index across organisations. A conflict is always reported as `unusable`, which reveals no holder. */
+interface AcrossOwners<F extends string> {
+  acrossOwners: F
+}
+
 export type Description<N extends Noun, Live> = {
   /** Audit noun. */
   noun: string
@@ -152,7 +157,7 @@ export type Description<N extends Noun, Live> = {
   /** Condition on `r`: records that the caller may see. */
   visible: Ids
   /** Field for each unique index, to report a conflict. */
-  unique?: Record<string, Keys<Save<N>>>
+  unique?: Record<string, Keys<Save<N>> | AcrossOwners<Keys<Save<N>>>>
   /** Condition on `r`: records that others still need and that cannot be removed. */
   inUse?: Expression
   /** Condition on `r`: the existing record that an input without an id refers to. */
@@ -216,7 +221,7 @@ export interface Records {
   inputs: Record<string, string | Reference | null>
   live?: { fields: readonly string[]; read: (context: Context, rows: readonly StoredRow[]) => Promise<object[]> }
   visible: Ids
-  unique: Record<string, string>
+  unique: Record<string, string | AcrossOwners<string>>
   inUse?: Expression
   bin?: Bin
   same?: (sql: Queries, input: object, caller: Caller) => Fragment

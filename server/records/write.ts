@@ -103,7 +103,9 @@ function emitRecordsChanged(
 function toTakenConflict({ unique }: Records, error: unknown): unknown {
   const broken = codeOf(error) === '23505' && typeof error === 'object' && error !== null && 'constraint' in error
   const field = broken ? unique[String(error.constraint)] : undefined
-  return field === undefined ? error : new CallError('CONFLICT', { fields: { [field]: 'taken' }, cause: error })
+  if (field === undefined) return error
+  const fields = typeof field === 'string' ? { [field]: 'taken' } : { [field.acrossOwners]: 'unusable' }
+  return new CallError('CONFLICT', { fields, cause: error })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IngestSummary } from '#contract/herd/ingest.ts'
 import { toInstant } from '../clock.ts'
+import { gatewayOfCount } from '../db/gatewaysSeen.ts'
 import type { HandlersOf } from '../handler.ts'
 import { periodOf } from './periods.ts'
 import { isOwnSource } from './quarantine/visibleRejected.ts'
@@ -11,7 +12,7 @@ export const ingestHandlers: HandlersOf<'ingest'> = {
     const { from, to } = periodOf(input, clock.now())
     const counts = await sql<IngestSummary['counts']>`
       select coalesce(s.name, '') as source, nullif(c.gateway, '') as gateway, g.id as "gatewayId", c.result, sum(c.count)::bigint as count
-      from ingest_counts c left join sources s on s.id = c.source_id left join gateways g on g.mac = c.gateway and g.deleted_at is null
+      from ingest_counts c left join sources s on s.id = c.source_id ${gatewayOfCount(sql)}
       where c.minute_at >= date_trunc('minute', ${from}::timestamptz) and c.minute_at <= ${to}
         and case when g.id is not null then g.farm_id in (${visibleFarms(sql, caller)}) else ${isOwnSource(sql, caller)} end
       group by s.name, c.gateway, g.id, c.result order by s.name, c.gateway, c.result`

@@ -234,7 +234,7 @@ describe('pens, gateways, animals', () => {
     })
     const twice = { visualTag: 'Other', farmId: a.farm.id, electronicTag }
     expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, twice)).error.fields).toEqual({
-      electronicTag: 'taken',
+      electronicTag: 'unusable',
     })
     const sameTag = { visualTag: animal.visualTag, farmId: a.farm.id }
     expect((await world.call(a.pm, 'PUT', `${web}/animal/addOrEdit`, sameTag)).error.fields).toEqual({

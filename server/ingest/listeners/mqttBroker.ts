@@ -6,7 +6,7 @@ import { createRateLimiter, networkOf } from '../../rateLimiter.ts'
 import type { Certificate } from '../../tls/certificates.ts'
 import type { Registry, Source } from '../../herd/registry.ts'
 import { findSource } from '../sources.ts'
-import { maySpeakFor } from '../validation/validation.ts'
+import { findGateway } from '../../herd/claims.ts'
 import type { RefusedMessage } from '../receiver.ts'
 import { MqttCarriers } from './mqttCarriers.ts'
 import { MqttClients } from './mqttClients.ts'
@@ -167,8 +167,8 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     currentSource,
     onOutcome(connection, source, { named }, outcome) {
       const isHeard = outcome.kind === 'read' && outcome.stored + outcome.duplicate > 0
-      const gateway = isHeard && named?.gateway != null ? registry().gatewayByMac.get(named.gateway) : undefined
-      if (gateway && maySpeakFor(source, gateway.farmId)) carriers.spoke(connection, gateway.id)
+      const found = isHeard && named?.gateway != null ? findGateway(registry(), source, named.gateway) : null
+      if (found && 'claim' in found) carriers.spoke(connection, found.claim.id)
     },
   } satisfies ConstructorParameters<typeof MqttConnection>[1]
   const server = await openMqttServer({

@@ -2,9 +2,10 @@ import type { Rejection } from '#contract/herd/readings.ts'
 import { toInstant } from '../../clock.ts'
 import type { Reading } from '../../db/readings/batch.ts'
 import type { RejectedNote } from '../../db/readings/rejectedReadings.ts'
-import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
+import { findDevice, findGateway } from '../../herd/claims.ts'
+import type { Registry, Source } from '../../herd/registry.ts'
 import type { PendingMessage } from '../queue.ts'
-import { countedAs, maySpeakFor, storable, type Validated } from '../validation/validation.ts'
+import { countedAs, storable, type Validated } from '../validation/validation.ts'
 
 /** Interval between saves, ms. A killed server loses at most this much. */
 export const rejectionIntervalMs = 1000
@@ -56,8 +57,7 @@ export class Rejections {
         })
     }
     if (!message.ok) {
-      const gateway = registry.gatewayByMac.get(pending.countedGateway)
-      const farmId = farmOf(source, gateway, undefined)
+      const farmId = farmOf(registry, source, pending.countedGateway, null)
       add(
         {
           farmId,
@@ -75,10 +75,13 @@ export class Rejections {
       if (ofSource.looked++ > maxExamined) return
       const reading = readings.get(index)
       const mac = reading?.gateway ?? message.gateway
-      const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
-      const device = registry.devices.get(reading?.neckband ?? neckband ?? '')
-      const farmId = reason === 'NOT_ALLOWED' || reason === 'UNKNOWN_GATEWAY' ? 0 : farmOf(source, gateway, device)
-      const named = reason === 'UNKNOWN_GATEWAY' || reason === 'GATEWAY_CLOCK' ? mac : (reading?.neckband ?? neckband)
+      const isFarmless = reason === 'NOT_ALLOWED' || reason === 'UNKNOWN_GATEWAY' || reason === 'SEVERAL_OWNERS'
+      const farmId = isFarmless ? 0 : farmOf(registry, source, mac, reading?.neckband ?? neckband ?? null)
+      const isOfGateway =
+        reason === 'UNKNOWN_GATEWAY' ||
+        reason === 'GATEWAY_CLOCK' ||
+        (reason === 'SEVERAL_OWNERS' && field === 'gateway')
+      const named = isOfGateway ? mac : (reading?.neckband ?? neckband)
       const deviceId = nameOf(named ?? '')
       const sampleOf = () => {
         if (!reading) return textOf(pending.body)
@@ -100,9 +103,12 @@ export class Rejections {
 type Alike = Pick<RejectedNote, 'farmId' | 'reason' | 'field' | 'deviceId' | 'gateway'>
 
 /** Returns the farm, if the source may send for it; 0 when unknown. */
-function farmOf(source: Source | undefined, gateway: GatewayRecord | undefined, device: Device | undefined): number {
-  const farmId = gateway?.farmId ?? device?.herd.id ?? 0
-  return source && farmId !== 0 && maySpeakFor(source, farmId) ? farmId : 0
+function farmOf(registry: Registry, source: Source | undefined, mac: string | null, neckband: string | null): number {
+  if (source === undefined) return 0
+  const gateway = mac === null ? null : findGateway(registry, source, mac)
+  if (gateway && 'claim' in gateway) return gateway.claim.farmId
+  const device = neckband === null ? null : findDevice(registry, source, neckband, undefined)
+  return device && 'claim' in device ? device.claim.herd.id : 0
 }
 
 const nameOf = (text: string) => storable(text).slice(0, maxName).toWellFormed()

@@ -63,9 +63,9 @@ function registryOf(timeZone: string, newestAt = Number.NaN, gatewayHeardAt = Nu
   return {
     ...emptyRegistry(),
     farms: new Map([[1, herd]]),
-    devices: new Map([[neckband, { neckbandId: 7, herd, slot: 0 }]]),
+    devices: new Map([[neckband, [{ neckbandId: 7, herd, slot: 0 }]]]),
     gateways: new Map([[1, gateway]]),
-    gatewayByMac: new Map([[gatewayMac, gateway]]),
+    gatewaysByMac: new Map([[gatewayMac, [gateway]]]),
     sources: new Map([[1, source]]),
   }
 }

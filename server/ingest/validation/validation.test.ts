@@ -47,8 +47,17 @@ test('counts gateways together when their stored names are equal', () => {
 })
 
 test('limits unknown gateway names per source, counting the others together', () => {
-  const gateway = { id: 1, mac: 'AC233F000001', name: null, farmId: 1, penId: 0, heardAt: Number.NaN }
-  const names = new GatewayNames(() => ({ ...registry, gatewayByMac: new Map([[gateway.mac, gateway]]) }))
+  const gateway = {
+    id: 1,
+    mac: 'AC233F000001',
+    name: null,
+    farmId: 1,
+    penId: 0,
+    heardAt: Number.NaN,
+    ownerOrgId: null,
+    isLaterClaim: false,
+  }
+  const names = new GatewayNames(() => ({ ...registry, gatewaysByMac: new Map([[gateway.mac, [gateway]]]) }))
   const counted = Array.from({ length: 5000 }, (_, i) => names.countedAs(1, `FLOOD${i}`))
   expect([new Set(counted).size, counted.at(-1)]).toEqual([21, otherGateways])
   expect([

@@ -1,5 +1,6 @@
 import type { Rejection, RejectReason } from '#contract/herd/readings.ts'
 import type { Reading, ReadingBatch, Unreadable } from '../../db/readings/batch.ts'
+import { findDevice, findGateway } from '../../herd/claims.ts'
 import type { Device, GatewayRecord, Registry, Source } from '../../herd/registry.ts'
 import { checkTime, coarseMetres, isImpossiblePosition } from './plausibility.ts'
 import { noSourceId } from '../intake.ts'
@@ -152,8 +153,8 @@ function validateMessage(
 ): ValidatedMessage {
   const macs = message.gateway === null ? (message.receivers ?? []) : [message.gateway, ...(message.receivers ?? [])]
   const seen = macs.flatMap((mac) => {
-    const gateway = registry.gatewayByMac.get(mac)
-    return gateway && maySpeakFor(source, gateway.farmId) ? [gateway] : []
+    const found = findGateway(registry, source, mac)
+    return 'claim' in found ? [found.claim] : []
   })
   const rejected = [...message.rejected]
   const { sentAt = Number.NaN, isLive = false } = message
@@ -165,8 +166,10 @@ function validateMessage(
   const behindMs = error?.isCertain ? error.behindMs : 0
   const times = { receivedAt, sentAt, behindMs, maxAgeMs }
   const inFarmZone = (reading: Reading, localAt: number): Reading => {
-    const device = registry.devices.get(reading.neckband)
-    const at = device === undefined ? null : localTimes.read(device, localAt, receivedAt)
+    const heardBy = reading.gateway === null ? null : findGateway(registry, source, reading.gateway)
+    const gateway = heardBy && 'claim' in heardBy ? heardBy.claim : undefined
+    const found = findDevice(registry, source, reading.neckband, gateway)
+    const at = 'claim' in found ? localTimes.read(found.claim, localAt, receivedAt) : null
     if (at === null) return reading
     if (at !== localAt) noteTime(rejected, reading.index)
     return { ...reading, at }
@@ -288,15 +291,23 @@ interface Times {
   aheadMs: number
 }
 
-type Found = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
+type FoundReading = { field: string; reason: RejectReason } | { device: Device; gateway: GatewayRecord | undefined }
 
-function findReading(reading: Reading, source: Source, registry: Registry, { now, maxAgeMs, aheadMs }: Times): Found {
-  const gateway = reading.gateway === null ? undefined : registry.gatewayByMac.get(reading.gateway)
-  if (reading.gateway !== null && gateway === undefined) return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
-  const device = registry.devices.get(reading.neckband)
-  if (device === undefined) return { field: 'neckband', reason: 'UNKNOWN_DEVICE' }
-  if (!maySpeakFor(source, device.herd.id)) return { field: 'neckband', reason: 'NOT_ALLOWED' }
-  if (gateway && !maySpeakFor(source, gateway.farmId)) return { field: 'gateway', reason: 'NOT_ALLOWED' }
+function findReading(
+  reading: Reading,
+  source: Source,
+  registry: Registry,
+  { now, maxAgeMs, aheadMs }: Times,
+): FoundReading {
+  const heardBy = reading.gateway === null ? undefined : findGateway(registry, source, reading.gateway)
+  const gateway = heardBy && 'claim' in heardBy ? heardBy.claim : undefined
+  const refusal = heardBy && 'reason' in heardBy ? heardBy.reason : undefined
+  if (refusal === 'UNKNOWN') return { field: 'gateway', reason: 'UNKNOWN_GATEWAY' }
+  const found = findDevice(registry, source, reading.neckband, gateway)
+  if ('reason' in found)
+    return { field: 'neckband', reason: found.reason === 'UNKNOWN' ? 'UNKNOWN_DEVICE' : found.reason }
+  if (refusal !== undefined) return { field: 'gateway', reason: refusal }
+  const device = found.claim
   const time = checkTime(reading.at, now, maxAgeMs, aheadMs)
   if (time !== null) return { field: 'at', reason: time }
   return { device, gateway }
@@ -304,13 +315,7 @@ function findReading(reading: Reading, source: Source, registry: Registry, { now
 
 /** Returns a network's gateway if it is on one of the source's farms: networks have many other gateways. */
 function ownGateway(mac: string | null, source: Source, registry: Registry): string | null {
-  const gateway = mac === null ? undefined : registry.gatewayByMac.get(mac)
-  return gateway && maySpeakFor(source, gateway.farmId) ? mac : null
-}
-
-/** Returns whether a source may send for devices on a farm. */
-export function maySpeakFor(source: Source, farmId: number): boolean {
-  return source.farmIds === null || source.farmIds.has(farmId)
+  return mac !== null && 'claim' in findGateway(registry, source, mac) ? mac : null
 }
 
 /** Removes NUL characters, which PostgreSQL's text cannot contain. */

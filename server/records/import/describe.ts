@@ -84,6 +84,10 @@ export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
 interface Unique {
   field: string
   columns: readonly string[]
+  /** Column with the organisation within which it is unique: that of the caller. */
+  owner?: string
+  /** Whether it is unique across organisations: a conflict says no more than that the value cannot be used. */
+  acrossOwners?: true
 }
 
 type PartOf<V, K extends string> = NonNullable<V> extends object ? `${K}.${keyof NonNullable<V> & string}` : K

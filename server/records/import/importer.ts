@@ -76,22 +76,27 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
     } catch (error) {
       if (error instanceof NoLongerAllowed) return fail(one.id, 'WRITING', 'NOT_ALLOWED')
       if (codeOf(error) !== '23505') throw error
-      await findTaken(one, imported, language)
+      await findTaken(one, imported, caller, language)
     }
   }
 
   /** Marks the rows as faulty whose unique values were taken since the sheet was checked. */
-  async function findTaken({ id, sound, faulty }: Import, imported: Imported, language: Language): Promise<void> {
-    const taken = await findTakenStagedRows(sql, imported, id)
+  async function findTaken(
+    { id, sound, faulty }: Import,
+    imported: Imported,
+    caller: Caller,
+    language: Language,
+  ): Promise<void> {
+    const taken = await findTakenStagedRows(sql, imported, caller, id)
     const rows = [...new Set(taken.map(({ row }) => row))]
     await addFaults(
       sql,
       id,
-      taken.map(({ row, field }) => ({
+      taken.map(({ row, field, code }) => ({
         row,
         title: titleOf(imported, field, language),
         value: null,
-        code: 'TAKEN',
+        code,
         possible: [],
       })),
     )

@@ -155,8 +155,8 @@ export function createRowCheck(
     )
     const finished = drafts.flatMap((draft) => finish(draft) ?? [])
     const byRow = new Map(drafts.map((draft) => [draft.row, draft]))
-    for (const { field, row } of await findTakenRows(sql, imported, finished))
-      byRow.get(row)?.faults.set(field, 'TAKEN')
+    for (const { field, row, code } of await findTakenRows(sql, imported, caller, finished))
+      byRow.get(row)?.faults.set(field, code)
     for (const { row, field, code, possible } of await imported.judge({ sql, caller, now }, finished)) {
       const draft = byRow.get(row)
       const isWarning = importWarningCodes.some((warning) => warning === code)

@@ -1,3 +1,5 @@
+import type { ImportFaultCode } from '#contract/calls/imports.ts'
+import type { Caller } from '../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { Columns } from '../describe.ts'
 import type { Imported } from './describe.ts'
@@ -5,12 +7,14 @@ import type { Imported } from './describe.ts'
 interface Taken {
   field: string
   row: number
+  code: ImportFaultCode
 }
 
 /** Returns the rows whose unique values another record already has. */
 export async function findTakenRows(
   sql: Queries,
   imported: Imported,
+  caller: Caller,
   rows: readonly { row: number; columns: Columns }[],
 ): Promise<Taken[]> {
   if (rows.length === 0) return []
@@ -18,25 +22,39 @@ export async function findTakenRows(
   return taken(
     sql,
     imported,
+    caller,
     sql`select (e ->> 'row')::int as sheet_row, e -> 'columns' as columns from jsonb_array_elements(${json}::text::jsonb) e`,
   )
 }
 
 /** Returns the staged rows of an import whose unique values another record already has. */
-export function findTakenStagedRows(sql: Queries, imported: Imported, importId: number): Promise<Taken[]> {
-  return taken(sql, imported, sql`select sheet_row, columns from import_rows where import_id = ${importId}`)
+export function findTakenStagedRows(
+  sql: Queries,
+  imported: Imported,
+  caller: Caller,
+  importId: number,
+): Promise<Taken[]> {
+  return taken(sql, imported, caller, sql`select sheet_row, columns from import_rows where import_id = ${importId}`)
 }
 
-async function taken(sql: Queries, { unique, records: { table } }: Imported, rows: Fragment): Promise<Taken[]> {
+async function taken(
+  sql: Queries,
+  { unique, records: { table } }: Imported,
+  caller: Caller,
+  rows: Fragment,
+): Promise<Taken[]> {
   const found: Taken[] = []
-  for (const { field, columns } of unique) {
+  for (const { field, columns, owner, acrossOwners } of unique) {
     const same = columns.map(
       (column, place) => sql`${place === 0 ? sql`` : sql`and`} r.${sql(column)} = v.${sql(column)}`,
     )
+    const own = owner === undefined ? sql`` : sql`and r.${sql(owner)} is not distinct from ${caller.organisationId}`
     const others = await sql<{ row: number }[]>`
       select i.sheet_row as row from (${rows}) i cross join lateral jsonb_populate_record(null::${sql(table)}, i.columns) v
-      where exists (select from ${sql(table)} r where ${same} and r.deleted_at is null) order by i.sheet_row`
-    found.push(...others.map(({ row }) => ({ field, row })))
+      where exists (select from ${sql(table)} r where ${same} ${own} and r.deleted_at is null) order by i.sheet_row`
+    found.push(
+      ...others.map(({ row }) => ({ field, row, code: acrossOwners ? ('UNUSABLE' as const) : ('TAKEN' as const) })),
+    )
   }
   return found
 }

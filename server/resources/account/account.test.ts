@@ -103,7 +103,7 @@ describe('account edit', () => {
     await world.user(`late${me.serial}`, 'SUPERVISOR_PM', null)
     await world.sql`update users set email = ${two} where user_name = ${`late${me.serial}`}`
     const taken = await confirm(two)
-    expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
+    expect([taken.status, taken.error.fields]).toEqual([409, { email: 'unusable' }])
   })
 
   test('withdraws the pending address when the current one is saved again', async () => {
@@ -133,12 +133,20 @@ describe('account edit', () => {
     expect((await profile()).data.displayName).toBe('First')
   })
 
-  test('names the field when another user has the address', async () => {
+  test('answers alike for free and used addresses, and notifies the holder', async () => {
+    const [held, free] = [`other${me.serial}@example.com`, `nobody${me.serial}@example.com`]
     await world.user(`other${me.serial}`, 'SUPERVISOR_PM', null)
-    await world.sql`update users set email = ${`other${me.serial}@example.com`} where user_name = ${`other${me.serial}`}`
-    const { data } = await profile()
-    const taken = await edit({ displayName: 'X', email: `OTHER${me.serial}@example.com`, version: data.version })
-    expect([taken.status, taken.error.fields]).toEqual([409, { email: 'taken' }])
+    await world.sql`update users set email = ${held} where user_name = ${`other${me.serial}`}`
+    const answerTo = async (email: string) => {
+      const { data: before } = await profile()
+      const { status, data } = await edit({ displayName: 'X', email, version: before.version })
+      return { status, ...data, version: 0, idleEndsInMs: 0, pendingEmail: data.pendingEmail === email }
+    }
+    expect(await answerTo(held.toUpperCase())).toEqual(await answerTo(free))
+    const [mail] = await messagesTo(world, held.toUpperCase())
+    expect(mail?.body).toContain(`other${me.serial}`)
+    expect(mail?.body).not.toContain('#')
+    expect((await profile()).data.email).not.toBe(held)
   })
 })
 

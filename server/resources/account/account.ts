@@ -150,7 +150,7 @@ export const accountHandlers: HandlersOf<'account'> = {
       if (!(await useCode(sql, codeId, now))) throw badCaptcha()
       const before = await readAccount(sql, caller)
       const others = await sql`select from users where telephone = ${telephone} and id <> ${caller.userId}`
-      if (others.length > 0) throw new CallError('CONFLICT', { fields: { telephone: 'taken' } })
+      if (others.length > 0) throw new CallError('CONFLICT', { fields: { telephone: 'unusable' } })
       await sql`
         update users set telephone = ${telephone}, pending_telephone = null, updated_at = ${now}, version = version + 1
         where id = ${caller.userId}`

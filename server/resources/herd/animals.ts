@@ -59,7 +59,7 @@ export const animals = describeRecords('animals', {
       sql`exists (select from pairings p where p.animal_id = r.id and p.to_at is null) = ${isWorn}`,
   },
   visible: (sql, caller) => sql`r.farm_id in (${visibleFarms(sql, caller)})`,
-  unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: 'electronicTag' },
+  unique: { animals_visual_tag: 'visualTag', animals_electronic_tag: { acrossOwners: 'electronicTag' } },
   farm: 'farmId',
   // Animals that ever wore a neckband or were pledged are never purged.
   bin: {

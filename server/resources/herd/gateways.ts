@@ -6,6 +6,7 @@ import type { HandlersOf } from '../../handler.ts'
 import { describeRecords, reference } from '../../records/describe.ts'
 import { recordHandlers } from '../../records/handlers.ts'
 import { textIn, containsDeviceId } from '../../records/page.ts'
+import { gatewayOfCount } from '../../db/gatewaysSeen.ts'
 import { instantOrNull } from '../values.ts'
 import { visibleFarms } from '../visibility.ts'
 import { notifyBanks, type NotifyingChange } from './collateralNotices.ts'
@@ -94,13 +95,19 @@ function stateOf(sql: Queries): Fragment {
     and o.subject_type = 'GATEWAY' and o.subject_id = r.id and o.cleared_at is null) then 'OFFLINE' else 'ONLINE' end`
 }
 
-/** Counts the rejected readings of gateways in the last 24 hours (herd time), by MAC and reason. */
-async function countRejected(sql: Queries, macs: string[], now: number): Promise<Map<string, Record<string, number>>> {
-  const rows = await sql<{ gateway: string; result: string; count: number }[]>`
-    select gateway, result, sum(count)::bigint as count from ingest_counts
-    where minute_at > ${now - dayMs} and gateway = any(${macs}::text[]) and result <> 'stored' group by gateway, result`
-  const counts = new Map<string, Record<string, number>>()
-  for (const { gateway, result, count } of rows) counts.set(gateway, { ...counts.get(gateway), [result]: count })
+/** Counts the rejected readings of gateways in the last 24 hours (herd time), by gateway and reason. */
+async function countRejected(
+  sql: Queries,
+  rows: readonly { id: number; mac: string }[],
+  now: number,
+): Promise<Map<number, Record<string, number>>> {
+  const found = await sql<{ id: number; result: string; count: number }[]>`
+    select g.id, c.result, sum(c.count)::bigint as count from ingest_counts c left join sources s on s.id = c.source_id ${gatewayOfCount(sql)}
+    where c.minute_at > ${now - dayMs} and c.gateway = any(${rows.map(({ mac }) => mac)}::text[]) and c.result <> 'stored'
+      and g.id = any(${rows.map(({ id }) => id)}::bigint[])
+    group by g.id, c.result`
+  const counts = new Map<number, Record<string, number>>()
+  for (const { id, result, count } of found) counts.set(id, { ...counts.get(id), [result]: count })
   return counts
 }
 
@@ -110,11 +117,7 @@ async function readStates<
   const now = clock.now()
   const ids = rows.map(({ id }) => id)
   const [rejected, live, bands, stored] = await Promise.all([
-    countRejected(
-      sql,
-      rows.map(({ mac }) => mac),
-      now,
-    ),
+    countRejected(sql, rows, now),
     herd.gateways(ids),
     herd.bandsHeard(ids),
     sql<
@@ -132,7 +135,7 @@ async function readStates<
       lastSeenAt: instantOrNull(lastSeenAt),
       clockBehindMs: liveState?.clockBehindMs ?? null,
       bandsPerMinute: bands.get(row.id) ?? 0,
-      rejected: rejected.get(row.mac) ?? {},
+      rejected: rejected.get(row.id) ?? {},
     } as const
   })
 }

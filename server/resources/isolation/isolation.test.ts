@@ -10,6 +10,7 @@ import { openWorld, type World } from '../../testing/testWorld.ts'
 import { type Call, calls, hasPast, isRead, listShapeOf, needs, verdictOn } from './testCalls.ts'
 import { inputs } from './testInputs.ts'
 import { type IdField, idFields, withValue } from './testIdFields.ts'
+import { faultIn, freshTexts, likeButFree, sharedTexts, textFields, uniqueForAll } from './testTexts.ts'
 import { elsewhere, kindOf, triedBySupervisors } from './testKinds.ts'
 import { countFrom, createRowLooks, leakIn, theirIds } from './testRows.ts'
 import { stillRehearser } from '../testRehearsals.ts'
@@ -318,6 +319,75 @@ describe.each([
     expect(leak((await shown(theirs, 'PROJECTS')).body)).not.toBeNull()
     expect((await shown(ours, 'MONITOR')).status).toBe(403)
   })
+
+  test('answers names and numbers that another tenant uses as those that nobody uses', async () => {
+    const texts = await readTexts()
+    // Saves come last: a device that we registered under their id is ours for the other calls.
+    const writes = calls
+      .filter((one) => isCalled(one) && !isRead(one) && one.call.method !== 'DELETE')
+      .toSorted((a, b) => Number(a.id.endsWith('.addOrEdit')) - Number(b.id.endsWith('.addOrEdit')))
+    const fields: string[] = []
+    const different: object[] = []
+    for (const one of writes) {
+      const [caller] = callersOf(one, calls.indexOf(one))
+      for (const field of caller ? textFields(one.call.input).filter((name) => !sharedTexts.includes(name)) : []) {
+        const [theirValue] = texts.get(`${one.noun} ${field}`) ?? texts.get(field) ?? []
+        if (theirValue === undefined) continue
+        const answerTo = async (value: unknown) => {
+          const input = { ...(await inputOf(one)), ...freshTexts(one), [field]: value }
+          return faultIn(await ask(caller?.token ?? '', one.call, input), field)
+        }
+        const [unknown, foreign] = [await answerTo(likeButFree(theirValue)), await answerTo(theirValue)]
+        fields.push(`${one.id} ${field}`)
+        const isNeutral = uniqueForAll.includes(field) && foreign === 'unusable'
+        if (foreign !== unknown && !isNeutral) different.push({ call: `${one.id} ${field}`, unknown, foreign })
+      }
+    }
+    expect(different).toEqual([])
+    const ofSupervisor = [
+      'gateways.addOrEdit mac',
+      'neckbands.addOrEdit deviceId',
+      'insurancePolicies.addOrEdit number',
+    ]
+    const others = ['animals.addOrEdit electronicTag', 'projects.addOrEdit code', 'neckbands.pair deviceId']
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        ...['userName', 'telephone', 'email'].map((field) => `users.addOrEdit ${field}`),
+        ...(sharesSupervisor ? [] : [...ofSupervisor, ...others]),
+      ]),
+    )
+  })
+
+  /** Returns the texts in the other tenant's records, by noun and field and by field. */
+  async function readTexts(): Promise<Map<string, unknown[]>> {
+    const { sql } = world
+    await sql`update users set telephone = '+8613900000001' where user_name = ${`${theirs.mark}.BANK_USER`}`
+    const tag = { scheme: 'CN', value: '215250200007777' }
+    const pm = theirs.callers.find(({ role }) => role === 'SUPERVISOR_PM')
+    const farmId = theirs.own['farms']?.[0]
+    if (pm)
+      await ask(pm.token, endpoints.animals.addOrEdit, {
+        visualTag: `${theirs.mark} tagged`,
+        farmId,
+        electronicTag: tag,
+      })
+    const texts = new Map<string, unknown[]>([['electronicTag', [tag]]])
+    const note = (key: string, value: unknown) => texts.set(key, [...(texts.get(key) ?? []), value])
+    for (const { noun, id, call } of calls.filter((one) => one.id === `${one.noun}.list`)) {
+      const reader = theirs.callers.find((caller) => mayCall(call.access, caller))
+      if (!reader || !listShapeOf(noun)) continue
+      const { body } = await ask(reader.token, call, await inputOf({ id, noun, call }))
+      const answer = z
+        .object({ data: z.object({ list: z.array(z.record(z.string(), z.unknown())) }) })
+        .safeParse(JSON.parse(body))
+      for (const [field, value] of answer.data?.data.list.flatMap((item) => Object.entries(item)) ?? []) {
+        if (typeof value !== 'string' || value === '') continue
+        note(`${noun} ${field}`, value)
+        note(field, value)
+      }
+    }
+    return texts
+  }
 
   // Each call that counts or lists records must answer users without records differently: otherwise our tenant has nothing to count.
   test.skipIf(sharesSupervisor)('has records for every read that counts or lists them', async () => {

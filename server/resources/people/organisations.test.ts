@@ -63,7 +63,7 @@ describe('platform administrator', () => {
   test('cannot save a taken or wrong credit code or unknown picture', async () => {
     expect((await save(fields({ name: 'Twice' }))).error).toMatchObject({
       code: 'CONFLICT',
-      fields: { creditCode: 'taken' },
+      fields: { creditCode: 'unusable' },
     })
     expect((await save(fields({ creditCode: '91152502MA0N5D3C0X' }))).error.fields).toEqual({
       creditCode: 'credit_code',

@@ -65,7 +65,7 @@ export const organisations = describeRecords('organisations', {
     const whose = administered(caller)
     return whose === 'ALL' ? sql`true` : sql`r.id = ${whose}`
   },
-  unique: { organisations_credit_code: 'creditCode' },
+  unique: { organisations_credit_code: { acrossOwners: 'creditCode' } },
   needsVersion: true,
   hooks: {
     async beforeSave({ sql, caller, before, input }) {

@@ -8,7 +8,8 @@ interface Names {
 }
 
 /**
- * Returns the fields whose values another user has, each as `taken`. It reports all of them, while a unique index names only the first.
+ * Returns the fields whose values another user has, each as `unusable`: names are unique on the platform, and nobody learns whose they are.
+ * It reports all of them, while a unique index names only the first.
  * @param ownId the user who may have the values already
  */
 export async function findTakenFields(
@@ -21,6 +22,6 @@ export async function findTakenFields(
       exists (select from users where telephone = ${telephone} and id <> ${ownId}) as telephone,
       exists (select from users where lower(email) = lower(${email}) and id <> ${ownId}) as email`
   return Object.fromEntries(
-    Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'taken']] : [])),
+    Object.entries(row ?? {}).flatMap(([field, isTaken]) => (isTaken ? [[field, 'unusable']] : [])),
   )
 }

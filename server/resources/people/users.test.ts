@@ -43,17 +43,17 @@ describe('invitation', () => {
     const { userName, telephone, email } = await invited()
     expect((await save(admin, person({ userName: userName.toUpperCase() }))).error).toMatchObject({
       code: 'CONFLICT',
-      fields: { userName: 'taken' },
+      fields: { userName: 'unusable' },
     })
     expect((await save(admin, person({ telephone }))).error).toMatchObject({
       code: 'CONFLICT',
-      fields: { telephone: 'taken' },
+      fields: { telephone: 'unusable' },
     })
     expect((await save(admin, person({ email: email?.toUpperCase() }))).error).toMatchObject({
       code: 'CONFLICT',
-      fields: { email: 'taken' },
+      fields: { email: 'unusable' },
     })
-    const all = { userName: 'taken', telephone: 'taken', email: 'taken' }
+    const all = { userName: 'unusable', telephone: 'unusable', email: 'unusable' }
     expect((await save(admin, person({ userName, telephone, email }))).error).toMatchObject({
       code: 'CONFLICT',
       fields: all,

@@ -22,11 +22,15 @@ export const unknownDevices = describeRecords('unknownDevices', {
     deviceId: 'device_id',
     ...quarantineColumns,
   },
-  // Devices that have been registered since are no longer unknown.
-  visible: (sql, caller) => sql`${visibleRejected(sql, caller)} and case r.reason
-    when 'UNKNOWN_GATEWAY' then not exists (select from gateways g where g.mac = r.device_id and g.deleted_at is null)
-    when 'UNKNOWN_DEVICE' then not exists (select from neckbands n where n.device_id = r.device_id and n.deleted_at is null)
-    else false end`,
+  // Devices that the caller's organisation has registered since are no longer unknown; that another one has, it must not learn.
+  visible(sql, caller) {
+    const isOwn =
+      caller.role === 'ADMIN_PLATFORM' ? sql`true` : sql`d.owner_org_id is not distinct from ${caller.organisationId}`
+    return sql`${visibleRejected(sql, caller)} and case r.reason
+      when 'UNKNOWN_GATEWAY' then not exists (select from gateways d where d.mac = r.device_id and d.deleted_at is null and ${isOwn})
+      when 'UNKNOWN_DEVICE' then not exists (select from neckbands d where d.device_id = r.device_id and d.deleted_at is null and ${isOwn})
+      else false end`
+  },
 })
 
 export const unknownDeviceHandlers: HandlersOf<'unknownDevices'> = {

@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(text).toContain('PENDING_APPROVAL')
   })
 
-  test('names every field that is taken and stores nothing', async () => {
+  test('names every field that cannot be used and stores nothing', async () => {
     const { input } = await registered()
     const others = await registration({ telephone: '+8613500008888', organizationName: 'Another' })
     const again = await register({
@@ -120,10 +120,22 @@ describe('registration', () => {
     })
     expect([again.status, again.error]).toMatchObject([
       409,
-      { code: 'CONFLICT', fields: { userName: 'taken', email: 'taken', creditCode: 'taken' } },
+      { code: 'CONFLICT', fields: { userName: 'unusable', creditCode: 'unusable' } },
     ])
     const [row] = await world.sql`select count(*) as n from organisations where name = 'Another'`
     expect(row).toEqual({ n: 0 })
+  })
+
+  test('answers alike for free and used addresses, and notifies the holder', async () => {
+    const { input } = await registered()
+    const others = await registration({ telephone: '+8613500007777', organizationName: 'Quiet' })
+    const email = String(input['email']).toUpperCase()
+    const answer = await register({ ...others, creditCode: creditCodeOf(777), userName: 'quiet', email })
+    expect([answer.status, answer.data]).toEqual([200, { email }])
+    const [mail] = await messagesTo(world, email)
+    expect(mail?.body).toContain(input['userName'])
+    expect(mail?.body).not.toContain('#')
+    expect(await world.sql`select from organisations where name = 'Quiet'`).toHaveLength(0)
   })
 
   test('accepts one of two concurrent registrations of a credit code', async () => {
@@ -131,7 +143,7 @@ describe('registration', () => {
     const second = await registration({ telephone: '+8613500009999', email: 'other@example.com', userName: 'apart' })
     const answers = await Promise.all([register(first), register(second)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.error.fields).toEqual({ creditCode: 'taken' })
+    expect(answers.find(({ status }) => status === 409)?.error.fields).toEqual({ creditCode: 'unusable' })
   })
 
   test.each<[string, Record<string, unknown>, number, string, string | undefined]>([
@@ -174,7 +186,7 @@ describe('registration', () => {
     const wrong = await register({ ...input, captcha: otherThan(input['captcha'] ?? '') })
     expect([wrong.status, wrong.error.code, wrong.error.fields]).toEqual([422, 'BAD_CAPTCHA', { captcha: 'wrong' }])
     const taken = await register({ ...input, userName: 'Platform' })
-    expect(taken.error.fields).toEqual({ userName: 'taken' })
+    expect(taken.error.fields).toEqual({ userName: 'unusable' })
     expect((await register(input)).status).toBe(200)
     const again = await register({
       ...input,

@@ -4,7 +4,7 @@ import { machineNow } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { CallError } from '../../callError.ts'
 import type { Language } from '../../languages.ts'
-import { hashLink, writeMail } from '../../notify/templates.ts'
+import { hashLink, writeHeldMail, writeMail } from '../../notify/templates.ts'
 import { type Author, audit } from '../../records/audit.ts'
 import { findLoginByEmail, type LoginRow } from '../../db/auth/logins.ts'
 import { lockLink, countLinksLocked, invalidateLinks } from '../../db/auth/mailLinks.ts'
@@ -26,9 +26,10 @@ const hourMs = 3_600_000
 const mailsPerHour = 3
 
 /**
- * Registers an organisation and its administrator and mails the activation link, in one transaction.
+ * Registers an organisation and its administrator and mails the activation link, in one transaction. When a user has the email address,
+ * nothing is registered: the answer is the same, and the mail notifies that user.
  * @throws CallError BAD_CAPTCHA; BAD_SHAPE when the licence image is unknown or already in use, or the password is common;
- * CONFLICT naming every field that is taken
+ * CONFLICT naming every field that cannot be used
  */
 export async function register(
   context: Context,
@@ -55,6 +56,11 @@ export async function register(
     if (!(await lockUnclaimedPicture(transaction, licenceImageId)))
       throw new CallError('BAD_SHAPE', { fields: { licenceImageId: 'unknown' } })
     if (!(await useCode(transaction, codeId, now))) throw badCaptcha()
+    const holder = await findLoginByEmail(transaction, email)
+    if (holder) {
+      await writeHeldMail(transaction, context, { ...holder, email, language })
+      return null
+    }
     const { organisationId, userId } = await insertRegistration(transaction, registration, { passwordHash, now })
     await audit(transaction, { ...author, userId }, now, {
       action: 'ADD',
@@ -74,7 +80,7 @@ export async function register(
     })
     return organisationId
   })
-  context.events.emit('recordsChanged', { noun: 'organisations', ids: [id] })
+  if (id !== null) context.events.emit('recordsChanged', { noun: 'organisations', ids: [id] })
   return { email }
 }
 

@@ -43,14 +43,15 @@ export async function deleteAbandoned(sql: Queries, before: number): Promise<voi
   )
 }
 
-/** Returns the unique fields that are already in use. */
+/** Returns the unique fields that cannot be used, except the email address, whose holder is notified in place of the asker. */
 export async function findTakenRegistrationFields(
   sql: Queries,
   registration: Registration,
 ): Promise<Record<string, string>> {
   const sameCreditCode =
     await sql`select from organisations where credit_code = ${registration.creditCode} and status <> 'REJECTED'`
-  return { ...(sameCreditCode.length > 0 && { creditCode: 'taken' }), ...(await findTakenFields(sql, registration)) }
+  const taken = Object.entries(await findTakenFields(sql, registration)).filter(([field]) => field !== 'email')
+  return { ...(sameCreditCode.length > 0 && { creditCode: 'unusable' }), ...Object.fromEntries(taken) }
 }
 
 /** Inserts an organisation and its administrator, both awaiting activation. @returns their ids */

@@ -77,6 +77,7 @@ export const errorIds = {
   unknown_time_zone: 'fieldError.timeZone',
   money: 'fieldError.money',
   taken: 'fieldError.taken',
+  unusable: 'fieldError.unusable',
   unknown: 'fieldError.unknown',
   not_found: 'fieldError.unknown',
   not_of_kind: 'fieldError.notOfKind',

@@ -12,24 +12,32 @@ export type Registration = Input<typeof endpoints.auth.register>
 export type Fields = Registration & { repeated: string }
 export type FieldName = keyof Fields
 
-/** Messages for an empty field, an invalid value, and a value already in use. */
+/** Messages for an empty field, an invalid value, and a value that cannot be used. */
 const words = {
   organizationRole: { required: 'register.kindRequired', wrong: 'register.kindRequired' },
-  organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong', taken: 'register.nameTaken' },
+  organizationName: { required: 'register.nameRequired', wrong: 'register.nameWrong' },
   creditCode: {
     required: 'register.creditCodeRequired',
     wrong: 'register.creditCodeWrong',
-    taken: 'register.creditCodeTaken',
+    unusable: 'register.creditCodeUnusable',
   },
   contact: { required: 'register.contactRequired', wrong: 'register.contactWrong' },
   address: { required: 'register.addressRequired', wrong: 'register.addressWrong' },
   licenceImageId: { required: 'register.licenceRequired', wrong: 'register.licenceWrong' },
-  userName: { required: 'login.userNameRequired', wrong: 'register.userNameWrong', taken: 'register.userNameTaken' },
+  userName: {
+    required: 'login.userNameRequired',
+    wrong: 'register.userNameWrong',
+    unusable: 'register.userNameUnusable',
+  },
   password: { required: 'login.passwordRequired', wrong: 'auth.passwordWeak' },
-  email: { required: 'auth.emailRequired', wrong: 'auth.emailWrong', taken: 'register.emailTaken' },
-  telephone: { required: 'auth.telephoneRequired', wrong: 'auth.telephoneWrong', taken: 'register.telephoneTaken' },
+  email: { required: 'auth.emailRequired', wrong: 'auth.emailWrong', unusable: 'register.emailUnusable' },
+  telephone: {
+    required: 'auth.telephoneRequired',
+    wrong: 'auth.telephoneWrong',
+    unusable: 'register.telephoneUnusable',
+  },
   captcha: { required: 'auth.captchaRequired', wrong: 'auth.captchaWrong' },
-} as const satisfies Record<keyof Registration, { required: MessageId; wrong: MessageId; taken?: MessageId }>
+} as const satisfies Record<keyof Registration, { required: MessageId; wrong: MessageId; unusable?: MessageId }>
 
 type Registrable = keyof typeof words
 const isField = (name: string): name is Registrable => name in words
@@ -65,14 +73,14 @@ export function repeatRules(intl: IntlShape): FormRule[] {
 export function errorsOf(intl: IntlShape, errors: FieldErrors): { name: FieldName; errors: string[] }[] {
   return Object.entries(errors).flatMap(([name, error]) => {
     if (!isField(name)) return []
-    const of: { required: MessageId; wrong: MessageId; taken?: MessageId } = words[name]
+    const of: { required: MessageId; wrong: MessageId; unusable?: MessageId } = words[name]
     const id =
       error === 'common'
         ? 'auth.passwordCommon'
         : error === 'required'
           ? of.required
-          : error === 'taken'
-            ? (of.taken ?? of.wrong)
+          : error === 'unusable'
+            ? (of.unusable ?? of.wrong)
             : of.wrong
     return [{ name, errors: [intl.formatMessage({ id })] }]
   })

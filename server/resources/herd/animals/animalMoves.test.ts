@@ -207,11 +207,11 @@ describe('ear tags', () => {
     ).data
     const again = { visualTag: 'same', farmId: farm.id, electronicTag }
     const taken = await world.call(other, 'PUT', `${web}/animal/addOrEdit`, again)
-    expect([taken.status, taken.error.fields]).toEqual([409, { electronicTag: 'taken' }])
+    expect([taken.status, taken.error.fields]).toEqual([409, { electronicTag: 'unusable' }])
     await world.call(pm, 'DELETE', `${web}/animal/del/${id}`)
     expect((await world.call(other, 'PUT', `${web}/animal/addOrEdit`, again)).status).toBe(200)
     expect((await world.call(pm, 'PUT', `${web}/animal/restore/${id}`, { reason: 'r' })).error.fields).toEqual({
-      electronicTag: 'taken',
+      electronicTag: 'unusable',
     })
   })
 })

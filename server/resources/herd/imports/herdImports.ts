@@ -28,7 +28,7 @@ export const herdImports: Record<ImportedNoun, Imported> = {
     },
     unique: [
       { field: 'visualTag', columns: ['farm_id', 'visual_tag'] },
-      { field: 'electronicTag.value', columns: ['electronic_scheme', 'electronic_tag'] },
+      { field: 'electronicTag.value', columns: ['electronic_scheme', 'electronic_tag'], acrossOwners: true },
     ],
     added: async ({ sql, now }) => ({
       in_herd_from: toInstant(now),
@@ -48,13 +48,13 @@ export const herdImports: Record<ImportedNoun, Imported> = {
       latitude: number('gateway.latitude'),
       firmware: text('gateway.firmware'),
     },
-    unique: [{ field: 'mac', columns: ['mac'] }],
+    unique: [{ field: 'mac', columns: ['mac'], owner: 'owner_org_id' }],
     written: notifyOfGatewayImport,
     judge: judgeGateways,
   }),
   neckbands: describeImport(neckbands, {
     columns: { deviceId: id('neckband.deviceId'), model: text('neckband.model') },
-    unique: [{ field: 'deviceId', columns: ['device_id'] }],
+    unique: [{ field: 'deviceId', columns: ['device_id'], owner: 'owner_org_id' }],
     judge: judgeNeckbands,
     added: async ({ caller }) => ({ owner_org_id: caller.organisationId }),
   }),
