@@ -25,6 +25,15 @@ export type TicketState = z.infer<typeof ticketStateSchema>
 export const ticketUrgencies = ['NORMAL', 'SOON', 'OVERDUE'] as const
 
 /** One approval of a ticket. Steps with the same place can be decided in any order; a place opens when the previous one is approved. */
+/** The facts that set a person apart from another with a look-alike name. */
+const ticketPersonSchema = z.object({
+  userName: z.string(),
+  organisationName: z.string().nullable(),
+  /** Since when they have been a user of their organisation. */
+  memberSince: instantSchema,
+})
+export type TicketPerson = z.infer<typeof ticketPersonSchema>
+
 export const ticketStepSchema = z.object({
   id: idSchema,
   place: z.number().int(),
@@ -34,10 +43,13 @@ export const ticketStepSchema = z.object({
   approverOrganisationName: z.string().nullable(),
   decision: z.enum(['APPROVED', 'REJECTED']).nullable(),
   decidedBy: z.string().nullable(),
+  decider: ticketPersonSchema.nullable(),
   /** The absent user whose stand-in decided; null for a decision in one's own name. */
   decidedFor: z.string().nullable(),
   decidedAt: instantSchema.nullable(),
   comment: z.string().nullable(),
+  /** Whether decider or raiser had invited the other within a week before the request, and nobody else could decide. */
+  isOfInviter: z.boolean(),
   /** The ticket's effect at the time of the decision, stored with it; null when none was stored. */
   effects: z.array(projectEffectSchema).nullable(),
 })
@@ -51,6 +63,9 @@ export const ticketSchema = z.object({
   subjectId: idSchema,
   subjectName: z.string(),
   raisedBy: z.string(),
+  raisedByUserName: z.string(),
+  /** Since when the raiser has been a user of their organisation. */
+  raisedBySince: instantSchema,
   raisedAt: instantSchema,
   decidedAt: instantSchema.nullable(),
   dueAt: instantSchema,
@@ -107,6 +122,8 @@ export const ticketDetailSchema = ticketSchema.extend({
       comment: z.string(),
     })
     .nullable(),
+  /** Whether the caller decides although they or the raiser invited the other within a week before: nobody else can. */
+  isInviter: z.boolean(),
   /** Absent users whose stand-in the caller is for this decision. */
   absent: z.array(z.object({ id: idSchema, name: z.string() })),
 })

@@ -75,6 +75,7 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
 
   return (
     <section className="ticket-decision" aria-label={intl.formatMessage({ id: 'ticket.decision' })}>
+      {ticket.isInviter && <Alert type="warning" showIcon title={intl.formatMessage({ id: 'ticket.inviter' })} />}
       {ticket.absent.length > 0 && (
         <>
           <label htmlFor={`${commentId}-for`}>{intl.formatMessage({ id: 'ticket.decideFor' })}</label>

@@ -64,6 +64,11 @@ export function TicketDetails({ id, open }: DetailsProps<Ticket>) {
       <TicketSteps
         steps={loaded.steps}
         raisedBy={loaded.raisedBy}
+        raiser={{
+          userName: loaded.raisedByUserName,
+          organisationName: loaded.organisationName,
+          memberSince: loaded.raisedBySince,
+        }}
         withdrawal={loaded.withdrawal}
         shownAt={loaded.effectsKeptAt}
       />

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { TicketDetail, TicketStep } from '#contract/office/tickets.ts'
+import type { TicketDetail, TicketPerson, TicketStep } from '#contract/office/tickets.ts'
 import { Tag } from '../../list/grid/cells.tsx'
 import { approvalsPath } from '../../navigation/paths.ts'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
@@ -10,13 +10,14 @@ import { joinNodes } from '../../locale/joins.ts'
 interface Props {
   steps: readonly TicketStep[]
   raisedBy: string
+  raiser: TicketPerson
   withdrawal: TicketDetail['withdrawal']
   /** Time of the decision whose effect is already shown above. */
   shownAt: string | null
 }
 
 /** People who must approve, in order, with the comments of those who decided. */
-export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
+export function TicketSteps({ steps, raisedBy, raiser, withdrawal, shownAt }: Props) {
   const intl = useIntl()
   const { instant } = useFormats()
   const nextPlace = Math.min(...steps.filter(({ decision }) => decision === null).map(({ place }) => place))
@@ -27,6 +28,7 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
       <ol className="ticket-steps">
         <li>
           <Tag tone="neutral">{intl.formatMessage({ id: 'ticket.raised' })}</Tag> {raisedBy}
+          <Person {...raiser} />
         </li>
         {steps.map((step) => (
           <li key={step.id}>
@@ -56,6 +58,10 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
                 </time>
               ),
             )}
+            {step.decider && <Person {...step.decider} />}
+            {step.isOfInviter && (
+              <span className="ticket-person">{intl.formatMessage({ id: 'ticket.ofInviter' })}</span>
+            )}
             {step.comment && <q>{step.comment}</q>}
             {step.effects !== null && step.effects.length > 0 && step.decidedAt !== shownAt && (
               <details>
@@ -81,5 +87,19 @@ export function TicketSteps({ steps, raisedBy, withdrawal, shownAt }: Props) {
         )}
       </ol>
     </section>
+  )
+}
+
+/** A person's user name, organisation and time as a member, by which a look-alike name is noticed. */
+function Person({ userName, organisationName, memberSince }: TicketPerson) {
+  const intl = useIntl()
+  const { day } = useFormats()
+  return (
+    <span className="ticket-person">
+      {intl.formatMessage(
+        { id: organisationName === null ? 'ticket.person' : 'ticket.personOf' },
+        { userName, organisation: organisationName ?? '', since: day(memberSince) },
+      )}
+    </span>
   )
 }

@@ -58,6 +58,8 @@ export const ticketList = describeList(endpoints.tickets.list)({
       tone: (urgency) => urgencyTones[urgency],
     },
     raisedBy: { titleId: 'ticket.raisedBy', width: 130, hideOrder: 2 },
+    raisedByUserName: { titleId: 'ticket.raisedByUserName', width: 120, hideOrder: 7 },
+    raisedBySince: { titleId: 'ticket.raisedBySince', width: 120, hideOrder: 8 },
     organisationName: { titleId: 'ticket.organisation', width: 190, hideOrder: 3 },
     raisedAt: { titleId: 'ticket.raisedAt', width: 170, hideOrder: 4 },
     decidedAt: { titleId: 'ticket.decidedAt', width: 170, hideOrder: 1 },

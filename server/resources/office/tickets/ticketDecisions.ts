@@ -14,7 +14,16 @@ import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
 import { askDeciders, insertTicketNotices, emitTicketChange, ticketPath } from './ticketNotices.ts'
 import { saveTicketEffects } from './keptEffects.ts'
-import { deciders, findTicket, headOf, isIndependent, lockTicket, ownStep, type TicketHead } from './ticketRows.ts'
+import {
+  deciders,
+  findTicket,
+  headOf,
+  isIndependent,
+  isOfInviter,
+  lockTicket,
+  ownStep,
+  type TicketHead,
+} from './ticketRows.ts'
 
 type Decision = z.output<typeof ticketEndpoints.approve.input>
 
@@ -39,7 +48,7 @@ export async function decideTicket(
         throw new CallError('BAD_SHAPE', { fields: { absentId: 'unknown' } })
     }
     if (ticket.raisedBy === caller.userId) throw new CallError('OWN_REQUEST')
-    await requireIndependence(sql, caller, ticketId)
+    const isInviter = await requireIndependence(sql, caller, ticketId)
     const step = await ownStep(sql, caller, ticketId)
     if (!step) throw new CallError('NOT_ALLOWED')
     if (ticket.state !== 'PENDING' || !step.open) throw new CallError('NOT_OPEN')
@@ -49,7 +58,7 @@ export async function decideTicket(
     await saveTicketEffects(sql, ticket, { stepId: step.id, at })
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
-        decided_for = ${absentId ?? null}, comment = ${comment === '' ? null : comment}
+        decided_for = ${absentId ?? null}, is_of_inviter = ${isInviter}, comment = ${comment === '' ? null : comment}
       where id = ${step.id}`
     const left = decision === 'APPROVED' ? await placesLeft(sql, ticketId) : []
     const samePlace = left.includes(step.place)
@@ -65,7 +74,12 @@ export async function decideTicket(
       nounId: ticketId,
       before,
       after,
-      detail: { place: step.place, comment, ...(absentId !== undefined && { absentId }) },
+      detail: {
+        place: step.place,
+        comment,
+        ...(absentId !== undefined && { absentId }),
+        ...(isInviter && { isInviter }),
+      },
     })
     afterCommit(() => emitTicketChange(context, ticketId, changes))
     return after
@@ -109,11 +123,15 @@ export async function withdrawTicket(
   })
 }
 
-/** @throws CallError NOT_ALLOWED when the caller could have signed in as the raiser, or the raiser as the caller */
-async function requireIndependence(sql: Queries, caller: Caller, ticketId: number): Promise<void> {
-  const [ticket] = await sql<{ independent: boolean }[]>`
-    select ${isIndependent(sql, caller)} as independent from tickets t where t.id = ${ticketId}`
+/**
+ * @returns whether caller or raiser invited the other of late: nobody else can decide then
+ * @throws CallError NOT_ALLOWED when the caller could have signed in as the raiser, or the raiser as the caller
+ */
+async function requireIndependence(sql: Queries, caller: Caller, ticketId: number): Promise<boolean> {
+  const [ticket] = await sql<{ independent: boolean; isInviter: boolean }[]>`
+    select ${isIndependent(sql, caller)} as independent, ${isOfInviter(sql, caller)} as "isInviter" from tickets t where t.id = ${ticketId}`
   if (ticket?.independent !== true) throw new CallError('NOT_ALLOWED', { fields: { ticketId: 'credentials' } })
+  return ticket.isInviter
 }
 
 /** Returns the places of undecided steps. */

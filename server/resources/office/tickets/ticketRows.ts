@@ -19,10 +19,17 @@ interface InternalColumns {
   hasPart: boolean
   payload: unknown
   raisedById: number
+  /** Whether the caller or the raiser invited the other of late. */
+  isInviter: boolean
 }
-type TicketRow = Omit<Ticket, 'raisedAt' | 'decidedAt' | 'dueAt'> &
-  InternalColumns & { raisedAt: number; decidedAt: number | null; dueAt: number }
-type StepRow = Omit<TicketStep, 'decidedAt'> & { decidedAt: number | null }
+type TicketRow = Omit<Ticket, 'raisedBySince' | 'raisedAt' | 'decidedAt' | 'dueAt'> &
+  InternalColumns & { raisedBySince: number; raisedAt: number; decidedAt: number | null; dueAt: number }
+type StepRow = Omit<TicketStep, 'decidedAt' | 'decider'> & {
+  decidedAt: number | null
+  deciderUserName: string | null
+  deciderOrganisationName: string | null
+  deciderSince: number | null
+}
 
 /** Joins tickets `t` with their raisers. */
 export function tickets(sql: Queries): Fragment {
@@ -69,9 +76,32 @@ function independentOf(sql: Queries, decider: Fragment): Fragment {
         or ${changed('pendingTelephone')} or ${changed('email')} or ${changed('pendingEmail')} or ${changed('role')}))))`
 }
 
-/** Whether the caller is independent of the raiser of a ticket `t`. */
+/** Whether decider or raiser of a ticket `t` invited the other within a week before the request. */
+function invitedBetween(sql: Queries, decider: Fragment): Fragment {
+  return sql`exists (select from audit_entries e where e.noun = 'user' and e.action = 'ADD' and e.at >= t.raised_at - interval '7 days'
+    and ((e.user_id = ${decider} and e.noun_id = t.raised_by) or (e.user_id = t.raised_by and e.noun_id = ${decider})))`
+}
+
+/**
+ * Whether a user may decide a ticket `t` as far as the four-eyes rule goes: they are independent, and neither they nor the raiser invited the
+ * other of late, or no other user of their role and organisation could decide it.
+ */
+function mayJudge(sql: Queries, decider: Fragment): Fragment {
+  const other = sql`o.id`
+  return sql`(${independentOf(sql, decider)} and (not ${invitedBetween(sql, decider)} or not exists (
+    select from users own join users o on o.role = own.role and o.organisation_id is not distinct from own.organisation_id and o.id <> own.id
+    where own.id = ${decider} and o.status = 'ACTIVE' and (o.password_set_at is not null or o.last_seen_at is not null) and o.id <> t.raised_by
+      and ${independentOf(sql, other)} and not ${invitedBetween(sql, other)})))`
+}
+
+/** Whether the caller may decide a ticket `t` as far as the four-eyes rule goes; see `mayJudge`. */
 export function isIndependent(sql: Queries, { userId }: Pick<Caller, 'userId'>): Fragment {
-  return independentOf(sql, sql`${userId}::bigint`)
+  return mayJudge(sql, sql`${userId}::bigint`)
+}
+
+/** Whether the caller or the raiser of a ticket `t` invited the other of late. */
+export function isOfInviter(sql: Queries, { userId }: Pick<Caller, 'userId'>): Fragment {
+  return invitedBetween(sql, sql`${userId}::bigint`)
 }
 
 /** Whether the caller may decide a step of a ticket `t` now; never for their own tickets. */
@@ -97,6 +127,12 @@ export function reminderDueAt(sql: Queries): Fragment {
   return sql`t.due_at - (t.due_at - t.raised_at) / 4`
 }
 
+/** Selects since when a user `user` has belonged to their present organisation. */
+function memberSince(sql: Queries, user: Fragment): Fragment {
+  return sql`greatest(${user}.created_at, (select max(e.at) from audit_entries e where e.noun = 'user' and e.noun_id = ${user}.id and e.action = 'EDIT'
+    and e.before ->> 'organisationId' is distinct from e.after ->> 'organisationId'))`
+}
+
 /** Selects tickets with the columns that depend on the caller. */
 export async function selectTickets(
   sql: Queries,
@@ -107,15 +143,16 @@ export async function selectTickets(
   const at = machineNow()
   const rows = await sql<TicketRow[]>`
     select t.id as "ticketId", t.kind, t.state, t.subject_type as "subjectType", t.subject_id as "subjectId",
-      t.subject_name as "subjectName", u.display_name as "raisedBy", t.raised_at as "raisedAt", t.decided_at as "decidedAt",
+      t.subject_name as "subjectName", u.display_name as "raisedBy", u.user_name as "raisedByUserName", ${memberSince(sql, sql`u`)} as "raisedBySince", t.raised_at as "raisedAt", t.decided_at as "decidedAt",
       t.due_at as "dueAt", case when t.state <> 'PENDING' then null when t.due_at <= ${at}::timestamptz then 'OVERDUE'
         when ${reminderDueAt(sql)} <= ${at}::timestamptz then 'SOON' else 'NORMAL' end as urgency,
-      o.name as "organisationName", t.payload, t.raised_by as "raisedById", ${decidable(sql, caller)} as "canDecide",
+      o.name as "organisationName", t.payload, t.raised_by as "raisedById", ${decidable(sql, caller)} as "canDecide", ${isOfInviter(sql, caller)} as "isInviter",
       (t.state = 'PENDING' and t.raised_by = ${caller.userId}) as "canWithdraw",
       ${hasPart(sql, caller)} as "hasPart"
     from ${tickets(sql)} where ${condition} ${end}`
   return rows.map((row) => ({
     ...row,
+    raisedBySince: toInstant(row.raisedBySince),
     raisedAt: toInstant(row.raisedAt),
     dueAt: toInstant(row.dueAt),
     decidedAt: instantOrNull(row.decidedAt),
@@ -146,7 +183,10 @@ export async function describeTicketsAsOf<T extends Ticket>(
 }
 
 /** A ticket as stored. */
-type TicketRecord = Omit<TicketDetail, 'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal'> & {
+type TicketRecord = Omit<
+  TicketDetail,
+  'steps' | 'effects' | 'effectsKeptAt' | 'absent' | 'withdrawal' | 'isInviter'
+> & {
   steps: Omit<TicketStep, 'effects'>[]
 }
 
@@ -167,7 +207,7 @@ export async function presentTicket(
   ticketId: number,
   language: Language,
 ): Promise<TicketDetail> {
-  const { ticket, payload, raisedById } = await readTicket(sql, caller, ticketId)
+  const { ticket, payload, raisedById, isInviter } = await readTicket(sql, caller, ticketId)
   const { kind, state, subjectId, subjectType } = ticket
   const readable = await effectOf(kind).forReader(sql, caller, { id: ticketId, subjectId }, payload)
   const changes = effectOf(kind).changes(await effectOf(kind).inLanguage(sql, readable, language))
@@ -199,6 +239,7 @@ export async function presentTicket(
     effects: last?.effects ?? shown(now),
     effectsKeptAt: last?.effects ? last.decidedAt : null,
     withdrawal: await withdrawalOf(sql, ticketId),
+    isInviter: ticket.canDecide && isInviter,
     absent: ticket.canDecide
       ? await absentFor(sql, { userId: caller.userId, raisedBy: raisedById, at: machineNow() })
       : [],
@@ -222,18 +263,32 @@ async function readTicket(
     sql<StepRow[]>`
       select s.id, s.place, s.approver_role as "approverRole", s.approver_org_id as "approverOrganisationId",
         o.name as "approverOrganisationName", s.decision, u.display_name as "decidedBy", a.display_name as "decidedFor",
-        s.decided_at as "decidedAt", s.comment
+        u.user_name as "deciderUserName", d.name as "deciderOrganisationName", ${memberSince(sql, sql`u`)} as "deciderSince",
+        s.decided_at as "decidedAt", s.is_of_inviter as "isOfInviter", s.comment
       from ticket_steps s left join organisations o on o.id = s.approver_org_id left join users u on u.id = s.decided_by
+        left join organisations d on d.id = u.organisation_id
         left join users a on a.id = s.decided_for
       where s.ticket_id = ${ticketId} order by s.place, s.id`,
     commentsOf(sql, ticketId, caller),
   ])
-  const { payload, raisedById, hasPart: canComment, ...ticket } = first(rows)
+  const { payload, raisedById, isInviter, hasPart: canComment, ...ticket } = first(rows)
   const changes = effectOf(ticket.kind).changes(payload)
-  const decided = steps.map((step) => ({ ...step, decidedAt: instantOrNull(step.decidedAt) }))
+  const decided = steps.map(({ deciderUserName, deciderOrganisationName, deciderSince, ...step }) => ({
+    ...step,
+    decider:
+      deciderUserName === null || deciderSince === null
+        ? null
+        : {
+            userName: deciderUserName,
+            organisationName: deciderOrganisationName,
+            memberSince: toInstant(deciderSince),
+          },
+    decidedAt: instantOrNull(step.decidedAt),
+  }))
   return {
     payload,
     raisedById,
+    isInviter,
     ticket: { ...ticket, changes, steps: decided, comments: canComment ? comments : [], canComment },
   }
 }
@@ -247,9 +302,9 @@ export async function deciders(sql: Queries, ticketId: number, at: number): Prom
     select distinct u.id from ticket_steps s join tickets t on t.id = s.ticket_id
       join users u on u.role = s.approver_role and (s.approver_org_id is null or s.approver_org_id = u.organisation_id)
     where t.id = ${ticketId} and t.state = 'PENDING' and ${isOpen(sql)} and u.status = 'ACTIVE' and u.id <> t.raised_by
-      and ${independentOf(sql, sql`u.id`)}
+      and ${mayJudge(sql, sql`u.id`)}
       and not exists (select from ${standInsAt(sql, at)} i where i.absent_id = u.id and i.stand_in_id <> t.raised_by
-        and ${independentOf(sql, sql`i.stand_in_id`)})`
+        and ${mayJudge(sql, sql`i.stand_in_id`)})`
   return rows.map(({ id }) => id)
 }
 

@@ -55,6 +55,57 @@ describe('four-eyes rule', () => {
     expect([reply.status, reply.error?.code, reply.error?.fields]).toEqual([status, ...code])
   })
 
+  test.each(['DECIDER', 'RAISER'] as const)(
+    'excludes a decider while another can decide: invited by %s',
+    async (by) => {
+      const { ticketId, userId } = await registration()
+      const otherId = await world.idOf('platform2')
+      await invite(by === 'DECIDER' ? { by: otherId, userId } : { by: userId, userId: otherId })
+      expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data.canDecide).toBe(false)
+      const refused = await decide(otherPlatform, ticketId, 'APPROVED')
+      expect([refused.status, refused.error.fields]).toEqual([403, { ticketId: 'credentials' }])
+      expect((await decide(platform, ticketId, 'APPROVED')).data.steps).toMatchObject([{ isOfInviter: false }])
+    },
+  )
+
+  test('lets the inviter decide as the only one who can, and records it', async () => {
+    const { ticketId, userId } = await registration()
+    await invite({ by: await world.idOf('platform2'), userId })
+    await world.sql`update users set status = 'DISABLED' where id = ${platformId}`
+    try {
+      const seen = await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))
+      expect(seen.data).toMatchObject({ canDecide: true, isInviter: true })
+      const decided = await decide(otherPlatform, ticketId, 'APPROVED')
+      expect(decided.data).toMatchObject({ isInviter: false, steps: [{ isOfInviter: true }] })
+      const [entry] = await world.sql<
+        { detail: object }[]
+      >`select detail from audit_entries where noun = 'ticket' and noun_id = ${ticketId} and action = 'APPROVE'`
+      expect(entry?.detail).toMatchObject({ isInviter: true })
+    } finally {
+      await world.sql`update users set status = 'ACTIVE' where id = ${platformId}`
+    }
+  })
+
+  test('forgets an invitation a week before the request', async () => {
+    const { ticketId, userId } = await registration()
+    await invite({ by: await world.idOf('platform2'), userId }, machineNow() - 8 * 86_400_000)
+    expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data).toMatchObject({
+      canDecide: true,
+      isInviter: false,
+    })
+  })
+
+  const invite = ({ by, userId }: { by: number; userId: number }, at = machineNow()) =>
+    world.sql.begin((sql) =>
+      audit(sql, { userId: by, address: '' }, at, {
+        action: 'ADD',
+        noun: 'user',
+        nounId: userId,
+        before: null,
+        after: { displayName: 'New' },
+      }),
+    )
+
   test('is enforced by the database, whose errors become call errors', async () => {
     const { ticketId, userId } = await registration()
     const at = machineNow()
@@ -74,6 +125,30 @@ describe('four-eyes rule', () => {
       where ticket_id = ${withdrawn.ticketId}`),
     ).toBe('NOT_OPEN')
     expect(await refusal(world.sql`delete from audit_entries`)).toBe('INTERNAL')
+  })
+})
+
+test('names raiser and deciders by user name, organisation and time as members', async () => {
+  const { ticketId, userId, userName } = await registration('Look-alike')
+  const joinedAt = '2026-01-02T00:00:00.000Z'
+  const movedAt = Date.UTC(2026, 1, 3)
+  await world.sql`update users set created_at = ${joinedAt} where id = any(${[userId, platformId]}::bigint[])`
+  await world.sql.begin((sql) =>
+    audit(sql, { userId: platformId, address: '' }, movedAt, {
+      action: 'EDIT',
+      noun: 'user',
+      nounId: userId,
+      before: { organisationId: 1 },
+      after: { organisationId: 2 },
+    }),
+  )
+  const { data } = await decide(platform, ticketId, 'APPROVED')
+  const decider = { userName: 'platform', organisationName: 'Drover', memberSince: joinedAt }
+  expect(data).toMatchObject({
+    raisedByUserName: userName,
+    organisationName: 'Look-alike',
+    raisedBySince: new Date(movedAt).toISOString(),
+    steps: [{ decidedBy: 'platform', decider }],
   })
 })
 

@@ -43,6 +43,8 @@ export const projectTicketList = (projectId: number, moment: Moment | null) =>
         tone: (state) => tones[state],
       },
       raisedBy: { titleId: 'ticket.raisedBy', width: 130, hideOrder: 1 },
+      raisedByUserName: { titleId: 'ticket.raisedByUserName', width: 120, hideOrder: 7 },
+      raisedBySince: { titleId: 'ticket.raisedBySince', width: 120, hideOrder: 8 },
       raisedAt: { titleId: 'ticket.raisedAt', width: 170 },
       decidedAt: { titleId: 'ticket.decidedAt', width: 170, hideOrder: 0 },
     },
