@@ -4,7 +4,8 @@ import { lookupNamesSchema } from '../herd/lookups.ts'
 
 /**
  * Effect of a ticket on a project: heads (`contracted`, `ledger`, `unverified`), money (`value`, `balance`), `coverage` as a ratio with four places,
- * and `requests`, the number of other pending requests.
+ * and `requests`, the number of other pending requests. `outside` and `alerts` are about the heads concerned: how many are outside their farm by an
+ * alert in force, and how many alerts about them are open.
  */
 export const ticketMeasures = [
   'contracted',
@@ -14,6 +15,8 @@ export const ticketMeasures = [
   'coverage',
   'balance',
   'requests',
+  'outside',
+  'alerts',
 ] as const
 
 export const ticketFigureSchema = z.object({

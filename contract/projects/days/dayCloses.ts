@@ -13,6 +13,8 @@ export const dayCloseSchema = z.object({
   id: idSchema,
   day: z.iso.date(),
   ...fiveNumbers,
+  /** Heads on the ledger that were outside their farm by an alert in force. */
+  outside: z.number().int(),
   /** Manual count of that day on all farms; null without one. */
   handCount: z.number().int().nullable(),
   eligibleValue: moneySchema,

@@ -1,9 +1,12 @@
+import type { RuleKind } from '#contract/alerts/alertKinds.ts'
 import type { Alert } from '#contract/alerts/alerts.ts'
+import type { DailyReport } from '#contract/projects/days/dailyReports.ts'
+import type { EntryKind } from '#contract/projects/ledgerEntries.ts'
 import { figureWords } from '../alertWords.ts'
 import type { Block, Report } from '../pdf/blocks.ts'
 import { checkBlocks, sealBlocks } from '../pdf/seals.ts'
 import type { DailyWords } from './dailyWords.ts'
-import type { DailyFacts, Part } from './facts.ts'
+import type { DailyFacts, DayChanges, Part } from './facts.ts'
 
 /** Builds the daily report: numbers, loan coverage, and the day's entries, decisions, alerts and logs. */
 export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: string): Report {
@@ -42,6 +45,7 @@ export function dailyReportOf(facts: DailyFacts, words: DailyWords, publicUrl: s
       ...coverageBlocks(facts, words),
       ...silentBlocks(facts, words),
       ...entryBlocks(facts, words),
+      ...balanceBlocks(facts, words),
       ...ticketBlocks(facts, words),
       ...alertBlocks(facts, words),
       ...logBlocks(facts, words),
@@ -75,7 +79,20 @@ function tableBlocks<T>(
   return [head, { kind: 'table', titles, widths, rows: list.map(row) }, ...left]
 }
 
-function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): Block[] {
+/** Returns the heads that came and went: both, because a net change of zero would hide them. */
+function changeWords({ gained, lost }: DayChanges, words: DailyWords): string {
+  const signed = (heads: number) => words.number(heads, { signDisplay: 'exceptZero' })
+  return gained > 0 && lost > 0 ? `${signed(gained)} ${signed(-lost)}` : signed(gained - lost)
+}
+
+/** Marks what came after the day was closed: the closed numbers do not contain it. @param at ISO 8601 */
+const afterClose = ({ closedAt }: DailyReport, at: string, words: DailyWords) =>
+  closedAt !== null && Date.parse(at) > Date.parse(closedAt) && words.own('afterClose')
+
+function headcountBlocks(
+  { report, headcount, outside, changes, changesAfterClose }: DailyFacts,
+  words: DailyWords,
+): Block[] {
   // Frozen or measured numbers are shown as stored, like in the list of reports.
   const isClosed = report.state === 'CLOSED'
   const shownFigures = report.ledger === null ? headcount : { ...headcount, ...report }
@@ -102,7 +119,10 @@ function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): 
         figure(
           'heardTitle',
           shownFigures.heard,
-          words.own('window', { minutes: shownFigures.windowMinutes ?? headcount.windowMinutes }),
+          words.join(
+            words.own('window', { minutes: shownFigures.windowMinutes ?? headcount.windowMinutes }),
+            outside > 0 && words.say('headcount.outside', { heads: outside }),
+          ),
         ),
         figure('unverified', shownFigures.unverified),
         figure('unaccounted', shownFigures.unaccounted),
@@ -116,7 +136,13 @@ function headcountBlocks({ report, headcount }: DailyFacts, words: DailyWords): 
     {
       kind: 'facts',
       facts: presentFacts([
-        [words.own('changeOfDay'), words.number(report.change, { signDisplay: 'exceptZero' })],
+        [words.own('changeOfDay'), changeWords(changes, words)],
+        [
+          words.own('changeAfterClose'),
+          changesAfterClose === null || changesAfterClose.gained + changesAfterClose.lost === 0
+            ? null
+            : changeWords(changesAfterClose, words),
+        ],
         [words.say('dayClose.note'), report.note],
       ]),
     },
@@ -194,7 +220,7 @@ function silentBlocks({ silent, lookedBackDays }: DailyFacts, words: DailyWords)
   })
 }
 
-function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
+function entryBlocks({ report, entries }: DailyFacts, words: DailyWords): Block[] {
   return tableBlocks(entries, words, {
     heading: words.say('ledger.title'),
     none: words.own('noEntries'),
@@ -212,6 +238,7 @@ function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
         words.instant(recordedAt),
         isLate &&
           words.own('happened', { at: happenedOn === null ? words.instant(happenedAt) : words.day(happenedOn) }),
+        afterClose(report, recordedAt, words),
       ),
       words.say(`entryKind.${kind}`),
       words.number(heads, { signDisplay: 'always' }),
@@ -225,23 +252,49 @@ function entryBlocks({ entries }: DailyFacts, words: DailyWords): Block[] {
   })
 }
 
-function ticketBlocks({ tickets }: DailyFacts, words: DailyWords): Block[] {
+function balanceBlocks({ report, balances }: DailyFacts, words: DailyWords): Block[] {
+  return tableBlocks(balances, words, {
+    heading: words.say('loanBalance.title'),
+    none: words.own('noBalances'),
+    titles: [
+      words.say('ledger.recordedAt'),
+      words.say('coverage.balanceTitle'),
+      words.own('balanceOf'),
+      words.say('loanBalance.note'),
+      words.say('ledger.recordedBy'),
+    ],
+    widths: [0.24, 0.2, 0.16, 0.24, 0.16],
+    row: ({ recordedAt, balance, asOf, source, correctsId, recordedBy }) => [
+      words.join(
+        words.instant(recordedAt),
+        correctsId !== null && words.say('dailyLog.correction'),
+        afterClose(report, recordedAt, words),
+      ),
+      words.amount(balance),
+      words.day(asOf),
+      source ?? '',
+      recordedBy ?? '–',
+    ],
+  })
+}
+
+function ticketBlocks({ tickets, deciders }: DailyFacts, words: DailyWords): Block[] {
   if (tickets === null) return []
   return tableBlocks(tickets, words, {
     heading: words.own('decided'),
     none: words.own('noneDecided'),
     titles: [words.own('when'), words.own('what'), words.own('outcome'), words.own('who')],
-    widths: [0.2, 0.42, 0.18, 0.2],
-    row: ({ decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [
+    widths: [0.18, 0.32, 0.3, 0.2],
+    row: ({ ticketId, decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [
       words.instant(decidedAt),
       words.join(words.say(`ticket.kind.${kind}`), subjectName),
-      words.say(`ticket.state.${state}`),
+      words.join(words.say(`ticket.state.${state}`), words.list(deciders.get(ticketId) ?? [])),
       words.join(raisedBy, organisationName),
     ],
   })
 }
 
-function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] {
+function alertBlocks({ report, alerts, departures, until }: DailyFacts, words: DailyWords): Block[] {
   if (alerts === null) return []
   return tableBlocks<Alert>(alerts, words, {
     heading: words.own('alerts'),
@@ -249,24 +302,46 @@ function alertBlocks({ alerts, until }: DailyFacts, words: DailyWords): Block[] 
     titles: [words.own('when'), words.own('severity'), words.own('what'), words.own('subject'), words.own('outcome')],
     widths: [0.19, 0.08, 0.26, 0.17, 0.3],
     row: (alert) => [
-      words.instant(alert.raisedAt),
+      words.join(words.instant(alert.raisedAt), afterClose(report, alert.raisedAt, words)),
       words.say(`severity.${alert.severity}`),
       words.join(words.say(`alert.${alert.kind}`), figureWords(words, alert)),
       alert.subjectName,
-      outcomeOf(alert, words, until),
+      outcomeOf(alert, departures, words, until),
     ],
   })
 }
 
-/** Returns the outcome of an alert: closed, cleared, or still open at the end of the report. */
-function outcomeOf({ closeCode, closedBy, clearedAt }: Alert, words: DailyWords, until: number): string {
+/** Kinds that clear because the animal is where it should be, or because its neckband is heard. */
+const endings: Partial<Record<RuleKind, 'cameBack' | 'heardAgain'>> = {
+  LEFT_FARM: 'cameBack',
+  LEFT_PEN: 'cameBack',
+  NECKBAND_SILENT: 'heardAgain',
+  GATEWAY_OFFLINE: 'heardAgain',
+  SITE_OUTAGE: 'heardAgain',
+}
+
+/** Returns how an alert was cleared: by its condition, by the animal's departure from the ledger, or by another cause. */
+function clearingOf(
+  { kind, animalId, detail }: Alert,
+  departures: ReadonlyMap<number, EntryKind>,
+  words: DailyWords,
+): string | false {
+  const because = detail['clearedBecause']
+  if (typeof because !== 'string') return endings[kind] !== undefined && words.own(endings[kind])
+  const departure = because === 'ANIMAL_NOT_IN_HERD' && animalId !== null ? departures.get(animalId) : undefined
+  return words.say(departure === undefined ? `clearedBecause.${because}` : `entryKind.${departure}`)
+}
+
+/** Returns the outcome of an alert: closed, cleared and how, or still open at the end of the report. */
+function outcomeOf(alert: Alert, departures: ReadonlyMap<number, EntryKind>, words: DailyWords, until: number): string {
+  const { closeCode, closedBy, clearedAt } = alert
   if (closeCode !== null) return words.join(words.say(`closeCode.${closeCode}`), closedBy)
   return clearedAt === null
     ? words.own('stands', { at: words.instant(until) })
-    : words.join(words.say('alertEvent.CLEARED'), words.instant(clearedAt))
+    : words.join(words.say('alertEvent.CLEARED'), clearingOf(alert, departures, words), words.instant(clearedAt))
 }
 
-function logBlocks({ logs }: DailyFacts, words: DailyWords): Block[] {
+function logBlocks({ report, logs }: DailyFacts, words: DailyWords): Block[] {
   return tableBlocks(logs, words, {
     heading: words.say('dailyLog.title'),
     none: words.own('noLogs'),
@@ -297,6 +372,7 @@ function logBlocks({ logs }: DailyFacts, words: DailyWords): Block[] {
         isLate && words.own('lateOf', { day: words.day(day) }),
         correctsId !== null && words.say('dailyLog.correction'),
         correctedById !== null && words.say('dailyLog.corrected'),
+        afterClose(report, receivedAt, words),
       ),
       farmName,
       words.say(`monitorStatus.${monitorStatus}`),

@@ -18,7 +18,7 @@ import { projectChangeEvent, readVisibleProject } from './projectAccess.ts'
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
 /** Reads balances as of a moment; null for the present. */
-async function readBalances(sql: Queries, where: Fragment, asOf: AsOf | null): Promise<LoanBalance[]> {
+export async function readBalances(sql: Queries, where: Fragment, asOf: AsOf | null): Promise<LoanBalance[]> {
   const rows = await sql<(Omit<LoanBalance, 'recordedAt'> & { recordedAt: number })[]>`
     select b.id, b.balance, b.as_of as "asOf", b.note as source, b.document_id as "documentId", b.corrects_id as "correctsId", u.display_name as "recordedBy", b.recorded_at as "recordedAt",
       b.id = (select id from (${countedBalance(sql, sql`b.project_id`, asOf)}) counted) as "isCounted"

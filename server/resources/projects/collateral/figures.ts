@@ -1,9 +1,10 @@
 import type { ProjectEffect, TicketFigure } from '#contract/office/ticketFigures.ts'
 import type { LookupNames } from '#contract/herd/lookups.ts'
 import { coverageOf, type CoverageLine, type CoverageTerms } from '#contract/projects/coverage.ts'
-import type { Queries } from '../../../db/connect.ts'
+import type { Fragment, Queries } from '../../../db/connect.ts'
 import { countedPrice, type LineState, type LoanState, readLoans } from '../../../db/projects/loanState.ts'
 import { first } from '../../../records/transaction.ts'
+import { outsideKind } from '../headcount/projectFigures.ts'
 import { claimStands } from './claims.ts'
 
 /** The effect of a change on one line. */
@@ -144,6 +145,24 @@ export async function figuresOfClosing(sql: Queries, projectId: number): Promise
       ? [{ measure: 'requests', before: String(others.count), after: '0' } as const]
       : []),
   ]
+}
+
+/**
+ * Returns what speaks against the presence of some heads: how many are outside their farm by an alert in force, and how many alerts about them are
+ * open. No figure for none.
+ * @param heads a subquery of animal ids
+ */
+export async function figuresOfAlerts(sql: Queries, heads: Fragment): Promise<TicketFigure[]> {
+  const { outside, alerts } = first(
+    await sql<{ outside: number; alerts: number }[]>`
+    select (count(distinct a.animal_id) filter (where a.kind = ${outsideKind}))::int as outside, (count(*) filter (where a.closed_at is null))::int as alerts
+    from alerts a where a.cleared_at is null and a.animal_id in (${heads})`,
+  )
+  const counts = [
+    ['outside', outside],
+    ['alerts', alerts],
+  ] as const
+  return counts.flatMap(([measure, count]) => (count > 0 ? [{ measure, before: String(count), after: null }] : []))
 }
 
 /** Wraps figures as the effect on their project. */

@@ -11,13 +11,29 @@ import { handCountOf } from '../handCounts.ts'
 import { occurredAsOf } from '../past/asOf.ts'
 import { resolveProjectAsOf } from '../past/projectThen.ts'
 import { projectChangeEvent, readVisibleProject, type ProjectDay } from '../projectAccess.ts'
-import { countExplained, figuresOf } from './projectFigures.ts'
+import { countExplained, figuresOf, outsideKind } from './projectFigures.ts'
 
 type Stored = Omit<DayClose, 'closedAt'> & { closedAt: number }
 
+/**
+ * Selects how many heads that the ledger counted at an instant were outside their farm by an alert in force. It reads sealed rows that never change
+ * for that instant, so a closed day needs no copy.
+ */
+export function outsideAt(sql: Queries, projectId: Fragment, at: Fragment): Fragment {
+  return sql`
+    select count(distinct a.animal_id)::int from alerts a join alert_occurrences o on o.alert_id = a.id
+      join pledges p on p.animal_id = a.animal_id and p.project_id = ${projectId} and p.pledged_at <= ${at}
+      join lateral (
+        select e.heads > 0 as counts from ledger_heads h join ledger_entries e on e.id = h.entry_id
+        where h.pledge_id = p.id and e.recorded_at <= ${at} order by e.id desc limit 1
+      ) newest on newest.counts
+    where a.kind = ${outsideKind} and a.farm_id in (select farm_id from project_farms pf where pf.project_id = ${projectId})
+      and o.raised_at <= ${at} and (o.cleared_at is null or o.cleared_at > ${at})`
+}
+
 function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
   return sql<Stored[]>`
-    select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted, c.hand_count as "handCount",
+    select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted, (${outsideAt(sql, sql`c.project_id`, sql`c.closed_at`)}) as outside, c.hand_count as "handCount",
       c.eligible_value as "eligibleValue", c.balance, c.ratio, c.note, u.display_name as "closedBy", c.closed_at as "closedAt"
     from day_closes c left join users u on u.id = c.closed_by where ${where}`
 }
@@ -93,7 +109,7 @@ export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
 }
 
 type NewClose = Pick<ProjectDay, 'id' | 'day'> &
-  Omit<DayClose, 'id' | 'day' | 'eligibleValue' | 'closedBy' | 'closedAt'> & {
+  Omit<DayClose, 'id' | 'day' | 'outside' | 'eligibleValue' | 'closedBy' | 'closedAt'> & {
     value: string
     closedBy: number
     closedAt: number

@@ -13,7 +13,8 @@ import { type AsOf, instantAsOf, occurredAsOf, recordedAsOf } from '../past/asOf
 import { pastHeads } from '../past/pastHeads.ts'
 import type { ProjectDay } from '../projectAccess.ts'
 
-const outsideKind: RuleKind = 'LEFT_FARM'
+/** The alert that a head is outside its farm. */
+export const outsideKind: RuleKind = 'LEFT_FARM'
 
 /** The heads on a project's ledger, line by line in sequence, with the state of each. */
 interface StatedHeads extends CountedHeads, Pick<HeadResults, 'codes' | 'firstDays' | 'heardAt'> {}

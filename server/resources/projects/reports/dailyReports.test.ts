@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DailyReport, dailyReportPath, parseReportId, reportIdOf } from '#contract/projects/days/dailyReports.ts'
+import type { DayClose } from '#contract/projects/days/dayCloses.ts'
+import type { TicketDetail } from '#contract/office/tickets.ts'
 import { machineNow } from '../../../clock.ts'
 import { setMarks } from '../../../db/marks.ts'
 import { raiseAlerts } from '../../../db/alerts.ts'
+import { dayAt } from '../../../farmDays.ts'
 import { makePartition } from '../../../db/readings/statements.ts'
 import { dailyWords } from '../../../exports/daily-report/dailyWords.ts'
 import { dailyReportOf } from '../../../exports/daily-report/report.ts'
@@ -507,6 +510,97 @@ describe('report of a day', () => {
       reportIdOf(ending.id, '2026-05-04'),
     )
     expect([tickets?.total, tickets?.list.map(({ subjectName }) => subjectName)]).toEqual([1, ['early']])
+  })
+
+  test('marks rows after the close, and names deciders and endings of alerts', async () => {
+    const { sql } = world
+    const { clock } = world.context
+    const late = await addTestProject(world, 'L')
+    const path = `/collateral/common/project/${late.id}`
+    const [org] = await sql<{ bank: number; supervisor: number }[]>`
+      select bank_org_id as bank, supervisor_org_id as supervisor from projects where id = ${late.id}`
+    const approvers = [
+      await world.user('L.chief', 'ADMIN_SUPERVISOR', org?.supervisor ?? 0),
+      await world.user('L.banker', 'ADMIN_BANK', org?.bank ?? 0),
+    ]
+    const [strayed = 0, stolen = 0, released = 0] = late.animalIds
+    const raise = (kind: 'LEFT_FARM' | 'NECKBAND_SILENT', animalId: number, subjectName: string) =>
+      raiseAlerts(sql, [
+        {
+          kind,
+          severity: 'MAJOR',
+          subjectType: 'ANIMAL',
+          subjectId: animalId,
+          subjectName,
+          farmId: late.farmId,
+          penId: null,
+          animalId,
+          raisedAt: clock.now(),
+          sinceAt: clock.now(),
+          detail: { metres: 40 },
+        },
+      ])
+    await raise('LEFT_FARM', strayed, 'strayed')
+    await raise('LEFT_FARM', stolen, 'stolen')
+    await raise('LEFT_FARM', released, 'released')
+    await raise('NECKBAND_SILENT', released, 'released too')
+    const day = dayAt(clock.now(), 'Asia/Shanghai')
+    const close = await world.call<DayClose>(late.pm, 'POST', `${path}/dayClose/new`, { day })
+    expect([close.status, close.data.heard, close.data.outside]).toEqual([200, 6, 3])
+
+    await clock.moveTo(clock.now() + hourMs)
+    const loss = { kind: 'THEFT', animalIds: [stolen], happenedOn: day, reason: 'at night' }
+    expect((await world.call(late.pm, 'POST', `${path}/ledger/new`, loss)).status).toBe(200)
+    const balance = { balance: '20000', asOf: day, source: 'statement' }
+    expect((await world.call(late.bank, 'POST', `${path}/balance/new`, balance)).status).toBe(200)
+    const requested = await world.call<{ ticketId: number }>(late.pm, 'POST', `${path}/release/new`, {
+      animalIds: [released],
+      reason: 'sold',
+    })
+    const ticket = async () =>
+      (await world.call<TicketDetail>(late.pm, 'GET', `/collateral/common/ticket/details/${requested.data.ticketId}`))
+        .data
+    const speaksAgainst = [
+      { measure: 'outside', before: '1', after: null },
+      { measure: 'alerts', before: '2', after: null },
+    ]
+    expect((await ticket()).effects[0]?.figures.slice(-2)).toEqual(speaksAgainst)
+    for (const token of approvers)
+      await world.call(token, 'POST', '/collateral/common/ticket/approve', {
+        ticketId: requested.data.ticketId,
+        decision: 'APPROVED',
+        comment: 'yes',
+      })
+    // What the deciders saw is stored with their decision.
+    expect((await ticket()).effects[0]?.figures.slice(-2)).toEqual(speaksAgainst)
+    const clear = (name: string, because: string | null) =>
+      sql`update alerts set cleared_at = ${clock.now()}, detail = detail || jsonb_build_object('clearedBecause', ${because}::text) where subject_name = ${name}`
+    await clear('strayed', null)
+    await clear('stolen', 'ANIMAL_NOT_IN_HERD')
+    await clear('released', 'ANIMAL_NOT_IN_HERD')
+
+    const facts = await readReport(
+      world.context,
+      callerOf(await world.sessions.authenticate(late.bank)),
+      reportIdOf(late.id, day),
+    )
+    const { blocks } = dailyReportOf(facts, wordsIn(dailyWords, 'en-US', 'Asia/Shanghai'), '')
+    const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map((row) => row.join(' | ')) : []))
+    const rowOf = (part: string) => rows.find((row) => row.includes(part)) ?? ''
+    const text = JSON.stringify(blocks)
+    expect(text).toContain('in 60 min · 3 of these are outside the farm')
+    expect(facts.changes).toEqual({ gained: 6, lost: 2 })
+    expect(facts.changesAfterClose).toEqual({ gained: 0, lost: 2 })
+    expect(text).toContain('["Posted on this day","+6 -2"]')
+    expect(text).toContain('["Of these, after the close (not in the numbers above)","-2"]')
+    expect(rowOf('Opening')).not.toContain('after the close')
+    expect(rowOf('at night')).toContain('after the close')
+    expect(rowOf('¥20,000.00')).toContain('after the close')
+    expect(rowOf('Approved')).toContain('L.chief (L supervisor)')
+    expect(rowOf('Approved')).toContain('L.banker (L bank)')
+    expect(rowOf('| strayed |')).toMatch(/Cleared · came back/)
+    expect(rowOf('| stolen |')).toMatch(/Cleared · Theft/)
+    expect(rowOf('| released |')).toMatch(/Cleared · Release/)
   })
 
   test.each(languages)('is fully translated to %s', async (language) => {

@@ -1,10 +1,11 @@
 import { monitorRoles, organisationKindOf } from '#contract/people/roles.ts'
 import { parseReportId } from '#contract/projects/days/dailyReports.ts'
+import type { EntryKind } from '#contract/projects/ledgerEntries.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import type { DailyFacts, Part } from '../../../exports/daily-report/facts.ts'
+import type { DailyFacts, DayChanges, Part } from '../../../exports/daily-report/facts.ts'
 import { countedBalance } from '../../../db/projects/loanState.ts'
 import { decidedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { daysBefore, endOfDay } from '../../../farmDays.ts'
@@ -16,9 +17,11 @@ import { selectTickets, visible } from '../../office/tickets/ticketRows.ts'
 import { readingsSince } from '../../herd/hours/retention.ts'
 import { instantOrNull } from '../../values.ts'
 import { listEntries } from '../ledgerEntries.ts'
+import { readBalances } from '../loanBalances.ts'
 import { selectLogs } from '../logs/logRows.ts'
 import type { AsOf } from '../past/asOf.ts'
 import { coverageAsOf } from '../headcount/projectFigures.ts'
+import { outsideAt } from '../headcount/dayCloses.ts'
 import { headcountAsOf } from '../headcount/projectHeadcounts.ts'
 import { describePastHeads } from '../past/pastHeadRows.ts'
 import { pastHeads } from '../past/pastHeads.ts'
@@ -60,7 +63,8 @@ export async function readReport(
   const project = await readVisibleProject(sql, caller, projectId, countedAt)
   const times = { from, until }
   const pastInput = { id: projectId, current: 1, pageSize: maxListed, happened: until, recorded: until }
-  const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts] = await Promise.all([
+  const closedAt = report.closedAt === null ? null : Date.parse(report.closedAt)
+  const [parties, farms, headcount, coverage, silent, entries, tickets, logs, alerts, dayRows] = await Promise.all([
     readParties(sql, projectId),
     sql<
       { name: string }[]
@@ -89,6 +93,11 @@ export async function readReport(
           sort: { field: 'severity', order: 'desc' },
         })
       : null,
+    readDayRows(sql, projectId, times, closedAt),
+  ])
+  const [deciders, departures] = await Promise.all([
+    readDeciders(sql, caller, tickets?.list.map(({ ticketId }) => ticketId) ?? []),
+    readDepartures(sql, projectId, alerts?.list.flatMap(({ animalId }) => animalId ?? []) ?? [], watchedUntil),
   ])
   const sealed = await sealedLinks(sql, [
     ...(await sql<SealKey[]>`
@@ -98,6 +107,10 @@ export async function readReport(
     ...keysOf(
       'ledger_entries',
       entries.list.map((entry) => entry.id),
+    ),
+    ...keysOf(
+      'loan_balances',
+      dayRows.balances.list.map((balance) => balance.id),
     ),
     ...keysOf(
       'tickets',
@@ -120,18 +133,91 @@ export async function readReport(
     parties,
     farms: farms.map(({ name }) => name),
     headcount,
+    outside:
+      closedAt === null
+        ? headcount.outside
+        : first(
+            await sql<{ heads: number }[]>`
+            select (${outsideAt(sql, sql`${projectId}::bigint`, sql`${closedAt}::timestamptz`)}) as heads`,
+          ).heads,
     coverage,
     ...silent,
     entries,
+    ...dayRows,
     tickets,
+    deciders,
     logs,
     alerts,
+    departures,
     sealed,
   }
 }
 
 const keysOf = (source: string, ids: readonly number[] = []): SealKey[] =>
   ids.map((one) => ({ source, key: String(one) }))
+
+/** Reads the changes of the ledger and the balances recorded on a day. @param closedAt when it was closed, epoch ms; null: not closed */
+async function readDayRows(
+  sql: Queries,
+  projectId: number,
+  { from, until }: Times,
+  closedAt: number | null,
+): Promise<Pick<DailyFacts, 'changes' | 'changesAfterClose' | 'balances'>> {
+  const changesSince = async (since: Fragment) =>
+    first(
+      await sql<DayChanges[]>`
+      select coalesce(sum(heads) filter (where heads > 0), 0)::int as gained, coalesce(-sum(heads) filter (where heads < 0), 0)::int as lost
+      from ledger_entries where project_id = ${projectId} and ${since} and recorded_at <= ${until}::timestamptz`,
+    )
+  const ofDay = sql`b.project_id = ${projectId} and b.recorded_at >= ${from}::timestamptz and b.recorded_at <= ${until}::timestamptz`
+  return {
+    changes: await changesSince(sql`recorded_at >= ${from}::timestamptz`),
+    changesAfterClose: closedAt === null ? null : await changesSince(sql`recorded_at > ${closedAt}::timestamptz`),
+    balances: await partOf(
+      sql,
+      readBalances(sql, sql`${ofDay} order by b.id limit ${maxListed}`, { happened: until, recorded: until }),
+      sql`loan_balances b where ${ofDay}`,
+    ),
+  }
+}
+
+/** Reads who decided some tickets, by ticket id. Banks of one farm do not know of each other. */
+async function readDeciders(
+  sql: Queries,
+  { organisationKind, organisationId }: Caller,
+  ticketIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const isKnown =
+    organisationKind === 'BANK'
+      ? sql`(s.approver_role <> 'ADMIN_BANK' or s.approver_org_id = ${organisationId})`
+      : sql`true`
+  const rows = await sql<{ ticketId: number; name: string; organisation: string | null }[]>`
+    select s.ticket_id as "ticketId", u.display_name as name, o.name as organisation
+    from ticket_steps s join users u on u.id = s.decided_by left join organisations o on o.id = s.approver_org_id
+    where s.ticket_id = any(${[...ticketIds]}::bigint[]) and s.decision is not null and ${isKnown} order by s.place, s.id`
+  const byTicket = Map.groupBy(rows, ({ ticketId }) => ticketId)
+  return new Map(
+    [...byTicket].map(([id, steps]) => [
+      id,
+      steps.map(({ name, organisation }) => (organisation === null ? name : `${name} (${organisation})`)),
+    ]),
+  )
+}
+
+/** Reads by which kind of entry animals had left the ledger at an instant (herd time, epoch ms), by animal id. */
+async function readDepartures(
+  sql: Queries,
+  projectId: number,
+  animalIds: readonly number[],
+  at: number,
+): Promise<Map<number, EntryKind>> {
+  const rows = await sql<{ animalId: number; kind: EntryKind; heads: number }[]>`
+    select distinct on (p.animal_id) p.animal_id as "animalId", e.kind, e.heads
+    from pledges p join ledger_heads h on h.pledge_id = p.id join ledger_entries e on e.id = h.entry_id
+    where p.project_id = ${projectId} and p.animal_id = any(${[...animalIds]}::bigint[]) and e.recorded_at <= ${at}::timestamptz
+    order by p.animal_id, e.id desc`
+  return new Map(rows.flatMap(({ animalId, kind, heads }) => (heads < 0 ? [[animalId, kind] as const] : [])))
+}
 
 async function readParties(sql: Queries, projectId: number): Promise<DailyFacts['parties']> {
   return first(

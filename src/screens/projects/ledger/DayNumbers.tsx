@@ -17,6 +17,7 @@ export function DayNumbers({ values: { id } }: { values: { id?: unknown } }) {
     ['headcount.contracted', data.contracted],
     ['headcount.ledger', data.ledger],
     ['headcount.heardTitle', data.heard],
+    ['headcount.outsideTitle', data.outside],
     ['headcount.unverified', data.unverified],
     ['headcount.unaccounted', data.unaccounted],
   ] as const

@@ -166,6 +166,7 @@ export const dayCloseList = ({ id, timeZone, isRunning, moment }: Options) =>
       contracted: { titleId: 'headcount.contracted', width: 100, hideOrder: 2 },
       ledger: { titleId: 'headcount.ledger', width: 100 },
       heard: { titleId: 'headcount.heardTitle', width: 100 },
+      outside: { titleId: 'headcount.outsideTitle', width: 110, hideOrder: 7 },
       unverified: { titleId: 'headcount.unverified', width: 110 },
       unaccounted: { titleId: 'headcount.unaccounted', width: 130 },
       handCount: { titleId: 'dailyLog.handCount', width: 100, hideOrder: 6 },

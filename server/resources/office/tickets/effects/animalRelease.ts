@@ -5,7 +5,7 @@ import { changeRecordsWithin } from '../../../../records/batch.ts'
 import { animals } from '../../../herd/animals.ts'
 import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
 import { endPledges, subjectChanged } from '../../../projects/collateral/claims.ts'
-import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresAfter, figuresOfAlerts } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/departures.ts'
 import { lockHeads, withMissing } from '../../../projects/releases/pledgedHeads.ts'
 import { type ReleaseRequest, releaseSchema } from '../../../projects/releases/releaseRequests.ts'
@@ -22,7 +22,10 @@ async function effectOn(
   { subjectId }: PendingTicket,
   { lines, animalIds }: ReleaseRequest,
 ): Promise<ProjectEffect[]> {
-  return effectOnProject(sql, subjectId, await figuresAfter(sql, subjectId, await withMissing(sql, lines, animalIds)))
+  return effectOnProject(sql, subjectId, [
+    ...(await figuresAfter(sql, subjectId, await withMissing(sql, lines, animalIds))),
+    ...(await figuresOfAlerts(sql, sql`select unnest(${animalIds}::bigint[])`)),
+  ])
 }
 
 function changes({ tags, reason, documentId }: ReleaseRequest): TicketChange[] {

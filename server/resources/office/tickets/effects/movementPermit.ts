@@ -10,7 +10,7 @@ import { audit } from '../../../../records/audit.ts'
 import { first } from '../../../../records/transaction.ts'
 import { findChosen } from '../../../herd/animals/chosenAnimals.ts'
 import { notifyOfAnimals } from '../../../herd/collateralNotices.ts'
-import { effectOnProject, figuresAfter } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresAfter, figuresOfAlerts } from '../../../projects/collateral/figures.ts'
 import { knownPermitAnimals } from '../farmTickets.ts'
 import { type DecidedTicket, type EffectMeans, type PendingTicket, ticketEffect } from './ticketEffect.ts'
 
@@ -44,6 +44,10 @@ async function effectOn(sql: Queries, _ticket: PendingTicket, { animals }: Permi
       ...(await effectOnProject(sql, projectId, [
         ...figures,
         { measure: 'unverified', before: null, after: String(heads) },
+        ...(await figuresOfAlerts(
+          sql,
+          sql`select animal_id from pledges where project_id = ${projectId} and animal_id = any(${animals.map(({ id }) => id)}::bigint[]) and ended_at is null and is_counted`,
+        )),
       ])),
     )
   }

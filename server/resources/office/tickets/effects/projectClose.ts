@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Queries } from '../../../../db/connect.ts'
 import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
 import { subjectChanged } from '../../../projects/collateral/claims.ts'
-import { effectOnProject, figuresOfClosing } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresOfAlerts, figuresOfClosing } from '../../../projects/collateral/figures.ts'
 import { closeCollateral } from '../../../projects/collateral/opening.ts'
 import { lockProjectUnchecked } from '../../../projects/heldProjects.ts'
 import { setProjectStatus } from '../../../projects/requests/projectStatus.ts'
@@ -12,7 +12,14 @@ const closingSchema = z.object({ loanAmount: z.string(), loanBalance: z.string()
 
 export const projectClose = ticketEffect(closingSchema, {
   changes: (closing) => Object.entries(closing).map(([field, after]) => ({ field, before: null, after })),
-  effectOn: async (sql, { subjectId }) => effectOnProject(sql, subjectId, await figuresOfClosing(sql, subjectId)),
+  effectOn: async (sql, { subjectId }) =>
+    effectOnProject(sql, subjectId, [
+      ...(await figuresOfClosing(sql, subjectId)),
+      ...(await figuresOfAlerts(
+        sql,
+        sql`select animal_id from pledges where project_id = ${subjectId} and ended_at is null and is_counted`,
+      )),
+    ]),
   overtakes,
   approved,
   refused: (means, { id: ticketId, subjectId, by }) =>

@@ -5,7 +5,7 @@ import { changeRecordsWithin } from '../../../../records/batch.ts'
 import { animals } from '../../../herd/animals.ts'
 import { emitCollateralChanged } from '../../../projects/collateral/changing.ts'
 import { endPledges, endClaims, subjectChanged, pledgeClaims } from '../../../projects/collateral/claims.ts'
-import { effectOnProject } from '../../../projects/collateral/figures.ts'
+import { effectOnProject, figuresOfAlerts } from '../../../projects/collateral/figures.ts'
 import { leftBy } from '../../../projects/releases/departures.ts'
 import { lockHeads } from '../../../projects/releases/pledgedHeads.ts'
 import { figuresOfSubstitution } from '../../../projects/releases/substitutes.ts'
@@ -23,7 +23,10 @@ async function effectOn(
   { subjectId }: PendingTicket,
   request: SubstitutionRequest,
 ): Promise<ProjectEffect[]> {
-  return effectOnProject(sql, subjectId, await figuresOfSubstitution(sql, subjectId, request))
+  return effectOnProject(sql, subjectId, [
+    ...(await figuresOfSubstitution(sql, subjectId, request)),
+    ...(await figuresOfAlerts(sql, sql`select unnest(${request.animalIds}::bigint[])`)),
+  ])
 }
 
 function changes({ tags, substitutes, reason, documentId }: SubstitutionRequest): TicketChange[] {
