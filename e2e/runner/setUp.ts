@@ -75,8 +75,9 @@ export async function provideStreams(): Promise<void> {
   if (!has('sh', ['-c', 'command -v ffmpeg'])) await install('ffmpeg')
 }
 
-/** Provides the outside broker of some faults; without it those are skipped. */
+/** Provides the outside broker of some faults, and a client to publish with; without them those tests are skipped. */
 export async function provideBroker(): Promise<void> {
-  const found = has('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v mosquitto'])
-  if (!found) await install('mosquitto')
+  const hasProgram = (name: string) => has('sh', ['-c', `PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v ${name}`])
+  if (!hasProgram('mosquitto')) await install('mosquitto')
+  if (!hasProgram('mosquitto_pub')) await install('mosquitto-clients')
 }

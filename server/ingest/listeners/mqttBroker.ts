@@ -39,6 +39,8 @@ interface BrokerParts {
   onCutOff?: (gatewayIds: number[]) => void
   /** Maximum time for a client's CONNECT, and for each packet, ms. */
   timeoutMs?: number
+  /** Time between the last bytes for a client and the end of its connection, ms. */
+  farewellMs?: number
   sourceLimits?: SourceLimits
   /** Delays the refusal of a wrong secret by `ms`. */
   refuseLater?: (refuse: () => void, ms: number) => void
@@ -56,6 +58,7 @@ const maxPacketBytes = 4 * maxMessageBytes
 const maxConnectBytes = 2048
 const defaultSourceLimits: SourceLimits = { connections: 1000, unfinishedBytes: 32_000_000 }
 const defaultTimeoutMs = 10_000
+const defaultFarewellMs = 250
 /** Maximum interval between two looks at late clients, ms. */
 const maxCheckIntervalMs = 1000
 /** Bytes of a client's packets that are no messages: burst, and ms per further one. A PINGREQ has two. */
@@ -81,6 +84,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     log,
     onCutOff = () => {},
     timeoutMs = defaultTimeoutMs,
+    farewellMs = defaultFarewellMs,
     sourceLimits = defaultSourceLimits,
     refuseLater = setTimeout,
   } = parts
@@ -162,7 +166,7 @@ export async function openMqttBroker(parts: BrokerParts): Promise<MqttListener> 
     receiver,
     topics: new MessageTopics(),
     log,
-    limits: { timeoutMs, firstBytes: maxConnectBytes, bytes: maxPacketBytes, control: controlPace },
+    limits: { timeoutMs, farewellMs, firstBytes: maxConnectBytes, bytes: maxPacketBytes, control: controlPace },
     signIn,
     currentSource,
     onOutcome(connection, source, { named }, outcome) {

@@ -12,7 +12,6 @@ import { acceptance, grantTo, refusal, requireAcceptable } from './mqttConnack.t
 import { isFailure, MqttFault, type ReasonCode, reasonCodes } from './mqttFaults.ts'
 import { FrameReader } from './mqttFrames.ts'
 import {
-  farewellMs,
   maxInFlight,
   maxInFlightBytes,
   maxReleaseBytes,
@@ -211,7 +210,7 @@ export class MqttConnection {
     this.reader.clear()
     this.share?.paused.delete(this)
     this.socket.pause()
-    if (hasReason) setTimeout(() => this.socket.destroy(), farewellMs).unref()
+    if (hasReason) setTimeout(() => this.socket.destroy(), this.host.limits.farewellMs).unref()
     else this.socket.destroySoon()
   }
 

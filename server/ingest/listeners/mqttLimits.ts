@@ -15,6 +15,8 @@ export interface SourceShare {
 export interface PacketLimits {
   /** Maximum time for a client's CONNECT, and for each packet, ms. */
   timeoutMs: number
+  /** Time between the last bytes for a client and the end of its connection, ms. Closed at once, they might not arrive. */
+  farewellMs: number
   /** Maximum bytes of the first packet, which identifies the client. */
   firstBytes: number
   bytes: number
@@ -35,8 +37,6 @@ export const maxUnreleased = 100_000
 export const topicAliasMaximum = 32
 /** Maximum keepalive, seconds; also for clients without one. A client that sends nothing for one and a half times as long is disconnected. */
 export const maxKeepaliveSeconds = 3600
-/** Time between the last bytes for a client and the end of its connection, ms. Closed at once, they might not arrive. */
-export const farewellMs = 250
 /** Maximum bytes of a PUBREL, which belongs to a message. */
 export const maxReleaseBytes = 6
 /** Maximum length of a client id in MQTT 3.1. */
