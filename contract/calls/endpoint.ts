@@ -27,6 +27,8 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema> 
   summary: string
   /** The call reads a lot of data. Like a list call, it waits for its account's turn. */
   isCostly?: boolean
+  /** A feed (`feedInput`, `feedReply`): answers JSON or CSV, with an ETag. */
+  isFeed?: boolean
   /** Maximum body size in bytes, if larger than `maxBodyBytes`. */
   maxBytes?: number
   /** A POST call that changes nothing: an API key needs only the noun's read scope for it. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Access, Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { scopeOf } from '#contract/calls/keyScopes.ts'
+import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { listShape } from '#contract/calls/lists.ts'
 import type { WallScreen } from '#contract/people/wallScreens.ts'
 import { machineNow } from '../clock.ts'
@@ -15,6 +16,7 @@ import type { Sql } from '../db/connect.ts'
 import { bearerKeyOf, challengeOf } from './bearerKey.ts'
 import { browserCookie, newBrowser, readBrowser } from './browserCookie.ts'
 import { ofIssues } from './errors.ts'
+import { answerFeed } from './feedAnswer.ts'
 import { createExportSlots, exportHandler } from './export.ts'
 import type { AnyHandler, CallInfo, Handlers } from '../handler.ts'
 import { bodyLimitOf, parseInput } from '../inputBounds.ts'
@@ -188,9 +190,9 @@ export function bindEndpoints(
 
   const bindCall = (endpoint: Endpoint, handler: AnyHandler): void => {
     const isCostly = endpoint.isCostly === true || listShape(endpoint) !== null
-    api.route({
-      ...routeOf(endpoint),
-      async handler(request, reply) {
+    const answerWith =
+      (isCsv: boolean) =>
+      async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
         const input = inputOf(request)
         const parsed = parseInput(endpoint.input, input)
         if (!parsed.success) throw ofIssues(parsed.issues, input)
@@ -201,10 +203,13 @@ export function bindEndpoints(
         const group = caller.organisationId === null ? keyOf(caller) : `organisation ${caller.organisationId}`
         const answer = (isCostly ? turns : smallTurns).take(keyOf(caller), end.signal, work, group)
         const data = z.parse(endpoint.reply, await within(answerMs, answer, end))
+        if (endpoint.isFeed === true) return answerFeed(endpoint, data, { request, reply, isCsv })
         void reply.header('Cache-Control', 'no-store')
         return { success: true, data }
-      },
-    })
+      }
+    api.route({ ...routeOf(endpoint), handler: answerWith(false) })
+    const csv = csvFeedOf(endpoint)
+    if (csv !== null) api.route({ ...routeOf(csv), handler: answerWith(true) })
     const file = exportHandler(endpoint, handler, exporting)
     if (file === null) return
     api.route({

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { importedNouns } from '#contract/calls/imports.ts'
 import { userSchema } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
@@ -54,7 +55,11 @@ describe('the document', () => {
     const described = Object.values(served.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
     )
-    const expected = calls.flatMap(({ id, noun, call }) => (exportOf(call) ? [id, `${noun}.export`] : [id]))
+    const expected = calls.flatMap(({ id, noun, call }) => [
+      id,
+      ...(exportOf(call) ? [`${noun}.export`] : []),
+      ...(csvFeedOf(call) ? [`${id}Csv`] : []),
+    ])
     expect(described.toSorted()).toEqual([...expected, ...outsideTheTable].toSorted())
   })
 

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { errorCodes } from '#contract/calls/envelope.ts'
 import { keyPrefix } from '#contract/people/apiKeys.ts'
 import { scopeOf } from '#contract/calls/keyScopes.ts'
+import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { exportContentTypes, exportOf } from '#contract/calls/exports.ts'
 import { documentReplySchema } from '#contract/calls/documents.ts'
 import { importSchema } from '#contract/calls/imports.ts'
@@ -74,6 +75,17 @@ const fileResponses = {
   ...failures,
 }
 
+/** Answers of a feed as CSV. */
+const feedResponses = {
+  200: {
+    description: 'The rows, with a header row. The cursor is in X-Next-Cursor.',
+    headers: { ...header('ETag'), ...header('X-Next-Cursor'), ...header('X-Has-More') },
+    content: { 'text/csv': { schema: { type: 'string' } } },
+  },
+  304: { description: 'The client has this answer: its If-None-Match is the ETag.' },
+  ...failures,
+}
+
 /** Returns the credentials of a call: none, a person's session, or also an API key with a scope. */
 function securityOf(call: Endpoint): Json[] {
   if (call.access === 'public') return []
@@ -138,6 +150,7 @@ function operationOf(noun: string, name: string, call: Endpoint): Json {
         ...(call.access === 'public' ? {} : { headers: header('X-CLOCK-SKEW') }),
         content: { 'application/json': { schema: envelopeOf(schemaOf(call.reply, 'output')) } },
       },
+      ...(call.isFeed === true && { 304: feedResponses[304] }),
       ...failures,
     },
   }
@@ -158,6 +171,8 @@ export function describeApi(): Json {
     for (const [name, call] of Object.entries(calls)) {
       paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(noun, name, call) }
       const file = exportOf(call)
+      const csv = csvFeedOf(call)
+      if (csv !== null) paths[csv.path] = { get: { ...operationOf(noun, `${name}Csv`, csv), responses: feedResponses } }
       if (file !== null) paths[file.path] = { post: { ...operationOf(noun, 'export', file), responses: fileResponses } }
     }
   }
@@ -195,6 +210,9 @@ export function describeApi(): Json {
       },
       headers: {
         'Retry-After': { description: 'After how many seconds it is worth another try.', schema: { type: 'integer' } },
+        ETag: { description: 'Send it back as If-None-Match.', schema: { type: 'string' } },
+        'X-Next-Cursor': { description: 'The cursor after these rows.', schema: { type: 'string' } },
+        'X-Has-More': { description: 'Whether more rows follow now: true or false.', schema: { type: 'string' } },
         'X-CLOCK-SKEW': {
           description: 'By how many milliseconds the sender’s clock is ahead, when it is off by more than 5 minutes.',
           schema: { type: 'integer' },

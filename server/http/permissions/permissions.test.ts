@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { dailyReportPath } from '#contract/projects/days/dailyReports.ts'
 import { alertEvidencePath } from '#contract/alerts/alertEvidence.ts'
 import { documentPath, documentUploadPath } from '#contract/calls/documents.ts'
@@ -22,9 +23,10 @@ const allowedTo = (screen: Screens) => screens[screen].split(' ')
 const isAllowed = (screen: Screens, person: Person) => allowedTo(screen).includes(person === 'none' ? 'OTHERS' : person)
 const lists: Endpoint[] = Object.values(endpoints).flatMap((noun) => Object.values<Endpoint>(noun))
 const exports = lists.flatMap((list) => exportOf(list) ?? [])
+const csvFeeds = lists.flatMap((list) => csvFeedOf(list) ?? [])
 const keyOf = ({ method, path }: Endpoint) => `${method} ${path}`
 /** Calls of the endpoint table and their exports, which one binder admits callers to. */
-const bound = new Map([...lists, ...exports].map((endpoint) => [keyOf(endpoint), endpoint.access]))
+const bound = new Map([...lists, ...exports, ...csvFeeds].map((endpoint) => [keyOf(endpoint), endpoint.access]))
 const exported = new Set(exports.map(keyOf))
 /** Routes that admit callers themselves. */
 const unbound = [

@@ -101,6 +101,8 @@ export const calls: Record<Screens, readonly string[]> = {
   ],
   '/dashboard/animal-monitor/monitor': [
     'GET /collateral/web/monitor/scene',
+    'GET /collateral/feed/alerts',
+    'GET /collateral/feed/alerts.csv',
     'GET /collateral/web/monitor/baseMap',
     'POST /collateral/web/headcount',
     'POST /collateral/web/headcount/history',
@@ -222,6 +224,10 @@ export const calls: Record<Screens, readonly string[]> = {
     ...['common/project/{id}/dailylog/{logId}/details', 'web/project/{id}/dailylog/authUserList'].map(
       (path) => `GET /collateral/${path}`,
     ),
+    ...['projects', 'ledgerEntries', 'dayCloses'].flatMap((feed) => [
+      `GET /collateral/feed/${feed}`,
+      `GET /collateral/feed/${feed}.csv`,
+    ]),
     'GET /collateral/common/project/{id}/headcount',
     'GET /collateral/web/seal/newest',
     'GET /collateral/common/project/{id}/headcount/trend',

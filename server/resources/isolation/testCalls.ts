@@ -3,6 +3,7 @@ import { alertEvidencePath, evidenceRoles } from '#contract/alerts/alertEvidence
 import { endpoint, type Endpoint } from '#contract/calls/endpoint.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { exportOf } from '#contract/calls/exports.ts'
+import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { documentPath } from '#contract/calls/documents.ts'
 import { imagePath } from '#contract/calls/images.ts'
 import { idInput } from '#contract/calls/records.ts'
@@ -28,7 +29,12 @@ export const calls: Call[] = [
     Object.entries(table).flatMap(([name, call]: [string, Endpoint]) => {
       const file = exportOf(call)
       const fileId = name === 'list' ? `${noun}.export` : `${noun}.${name}.export`
-      return [{ id: `${noun}.${name}`, noun, call }, ...(file ? [{ id: fileId, noun, call: file }] : [])]
+      const csv = csvFeedOf(call)
+      return [
+        { id: `${noun}.${name}`, noun, call },
+        ...(file ? [{ id: fileId, noun, call: file }] : []),
+        ...(csv ? [{ id: `${noun}.${name}.csv`, noun, call: csv }] : []),
+      ]
     }),
   ),
   ...Object.entries({ images: imagePath, documents: documentPath }).map(([noun, path]) => ({

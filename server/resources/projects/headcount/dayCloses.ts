@@ -31,14 +31,16 @@ export function outsideAt(sql: Queries, projectId: Fragment, at: Fragment): Frag
       and o.raised_at <= ${at} and (o.cleared_at is null or o.cleared_at > ${at})`
 }
 
-function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
+/** Reads closed days `c`, without an access check. */
+export function readCloses(sql: Queries, where: Fragment): Promise<Stored[]> {
   return sql<Stored[]>`
     select c.id, c.day, c.window_minutes as "windowMinutes", c.contracted, c.ledger, c.heard, c.unverified, c.unaccounted, (${outsideAt(sql, sql`c.project_id`, sql`c.closed_at`)}) as outside, c.hand_count as "handCount",
       c.eligible_value as "eligibleValue", c.balance, c.ratio, c.note, u.display_name as "closedBy", c.closed_at as "closedAt"
     from day_closes c left join users u on u.id = c.closed_by where ${where}`
 }
 
-const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.closedAt) })
+/** Returns a closed day as in answers. */
+export const toClose = (row: Stored): DayClose => ({ ...row, closedAt: toInstant(row.closedAt) })
 
 export const dayCloseHandlers: HandlersOf<'dayCloses'> = {
   async list(input, caller, context) {
