@@ -17,7 +17,7 @@ export async function seedDemo(): Promise<{ dataDir: string; remove(): Promise<v
   const dataDir = await mkdtemp(join(tmpdir(), 'drover e2e '))
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   try {
-    const product = await startProduct(dataDir, { DEMO: '1', DEMO_DAYS: String(days) })
+    const product = await startProduct(dataDir, { DEMO: '1', DEMO_KIND: 'herd', DEMO_DAYS: String(days) })
     await hoursRolledUp(product.url)
     await product.stop()
   } catch (error) {

@@ -217,7 +217,7 @@ async function run(): Promise<boolean> {
   let product: Product | null = null
   let browser: Browser | null = null
   try {
-    product = await startProduct(dataDir, { DEMO: '1' })
+    product = await startProduct(dataDir, { DEMO: '1', DEMO_KIND: 'herd' })
     browser = await chromium.launch({ executablePath, args: chromiumArgs, handleSIGINT: false, handleSIGTERM: false })
     const { rows, complaints } = await soak(product, browser)
     const faults = faultsOf(rows, complaints)

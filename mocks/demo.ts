@@ -5,6 +5,7 @@ import type { ReadingMessage } from './herd/message.ts'
 import { openParentClock, runUnder, type ParentClock } from './parentClock.ts'
 import { signIn } from './calls.ts'
 import { openPublisher, type Publisher } from './publish.ts'
+import { createPlatformHerd, openPlatform } from './demo/platform.ts'
 import { seedRecords } from './seedRecords.ts'
 
 /**
@@ -12,6 +13,8 @@ import { seedRecords } from './seedRecords.ts'
  *
  *   --seed  creates the records by calls and publishes the history, under the parent's clock
  *   --live  publishes as gateways do, in real time, until the parent ends
+ *
+ * DEMO_KIND `platform` is the whole demo, whose people work on several loans; DEMO_AT is the last instant of its history. `herd` is one herd and one loan.
  */
 
 const minuteMs = 60_000
@@ -19,21 +22,26 @@ const dayMs = 24 * 60 * minuteMs
 /** Shorter than the ten minutes after which a gateway counts as offline. The neckbands take turns in the steps. */
 const stepMs = 9 * minuteMs
 const coarseMs = 5 * stepMs
+const isPlatform = process.env['DEMO_KIND'] === 'platform'
 /** Parts of a second in which different gateways send, since real gateways are not synchronised either. */
 const slices = 4
 
 async function seed(clock: ParentClock): Promise<void> {
   const { from, to, borrowerOrgIds } = await clock.receive('start')
-  const scene = createScene()
-  const call = await signIn(
-    addressOf('DROVER_URL'),
-    process.env['DROVER_USER'] ?? 'pm',
-    process.env['DROVER_PASSWORD'] ?? 'Demo2026',
-  )
   const publisher = await openPublisher(addressOf('MQTT_URL'))
-  const farmIds = await seedRecords(call, scene, borrowerOrgIds)
+  const herd = isPlatform ? createPlatformHerd(from, to) : createHerd(createScene(), { startAt: from })
+  const onMade = (animals: number) => void clock.send({ type: 'made', animals, of: herd.scene.animals.length })
+  const { farmIds, keepUntil } = isPlatform
+    ? await openPlatform({
+        origin: addressOf('DROVER_URL'),
+        outboxKey: process.env['OUTBOX_KEY'] ?? '',
+        herd,
+        from,
+        to,
+        onMade,
+      })
+    : { ...(await seedRecords(await signInManager(), herd.scene, borrowerOrgIds, onMade)), keepUntil: async () => {} }
 
-  const herd = createHerd(scene, { startAt: from })
   let readings = 0
   const lastDay = Math.max(from, to - dayMs)
   const publishSteps = async (since: number, until: number, intervalMs: number) => {
@@ -41,6 +49,7 @@ async function seed(clock: ParentClock): Promise<void> {
     for (const { at, messages, idleGateways } of herd.history(since, until, intervalMs, stepMs)) {
       await clock.moveTo(at)
       await Promise.all([publisher.publishAll(messages), publisher.publishIdle(idleGateways, at)])
+      await keepUntil(at)
       for (const message of messages) readings += message.readings.length
     }
   }
@@ -53,10 +62,15 @@ async function seed(clock: ParentClock): Promise<void> {
   await clock.send({ type: 'seeded', farmIds, readings })
 }
 
+const signInManager = () =>
+  signIn(addressOf('DROVER_URL'), process.env['DROVER_USER'] ?? 'pm', process.env['DROVER_PASSWORD'] ?? 'Demo2026')
+
 function live(publisher: Publisher): void {
-  const scene = createScene()
-  const herd = createHerd(scene, { startAt: Date.now() })
-  const sliceOf = new Map(scene.gateways.map(({ mac, index }) => [mac, index % slices]))
+  const now = Date.now()
+  const herd = isPlatform
+    ? createPlatformHerd(now, Number(process.env['DEMO_AT'] ?? now))
+    : createHerd(createScene(), { startAt: now })
+  const sliceOf = new Map(herd.scene.gateways.map(({ mac, index }) => [mac, index % slices]))
   let waiting: ReadingMessage[] = []
   let slice = 0
   setInterval(() => {

@@ -3,16 +3,24 @@ import { inParallel, type Call } from './calls.ts'
 import type { HerdScene } from './herd/scene.ts'
 
 const concurrency = 16
+/** Animals between two reports of the progress. */
+const progressStep = 25
 
 /**
  * Creates the scene's farms, pens, gateways, animals and neckbands by the product's own calls.
- * @param borrowerOrgIds the two borrowers
- * @returns the farms' ids in the order of the scene
+ * @param borrowerOrgIds the borrowers by index; null: farms become a borrower's once it agrees to a loan
+ * @param onMade called now and then with the number of animals stored
+ * @returns the ids of farms, pens and animals in the order of the scene
  */
-export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: readonly number[]): Promise<number[]> {
+export async function seedRecords(
+  call: Call,
+  scene: HerdScene,
+  borrowerOrgIds: readonly number[] | null,
+  onMade: (animals: number) => void = () => {},
+): Promise<{ farmIds: number[]; penIds: number[]; animalIds: number[] }> {
   const farmIds = await inParallel(scene.farms, concurrency, async (farm) => {
     const { name, address, timeZone, boundary, plan } = farm
-    const borrowerOrgId = borrowerOrgIds[farm.borrower] ?? borrowerOrgIds[0] ?? null
+    const borrowerOrgId = borrowerOrgIds?.[farm.borrower] ?? borrowerOrgIds?.[0] ?? null
     const { id } = await call(endpoints.farms.addOrEdit, { name, address, timeZone, boundary, plan, borrowerOrgId })
     return id
   })
@@ -32,7 +40,8 @@ export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: 
       latitude,
     }),
   )
-  await inParallel(scene.animals, concurrency, async (sceneAnimal) => {
+  let made = 0
+  const animalIds = await inParallel(scene.animals, concurrency, async (sceneAnimal) => {
     const { visualTag, electronicTag, breed, sex, birthDate, farm, pen, neckband } = sceneAnimal
     const animal = await call(endpoints.animals.addOrEdit, {
       visualTag,
@@ -45,8 +54,11 @@ export async function seedRecords(call: Call, scene: HerdScene, borrowerOrgIds: 
       farmSlotId: idAt(penIds, pen.index),
     })
     await call(endpoints.neckbands.addOrEdit, { deviceId: neckband, model: 'BLE-GPS N2', animalId: animal.id })
+    made += 1
+    if (made % progressStep === 0) onMade(made)
+    return animal.id
   })
-  return farmIds
+  return { farmIds, penIds, animalIds }
 }
 
 function idAt(ids: readonly number[], index: number): number {

@@ -20,6 +20,8 @@ const port = z.coerce.number(noPort).int(noPort).min(0, noPort).max(65_535, noPo
 const noDays = 'not a number of days, above 0 and up to 3660'
 const noKeptDays = 'not a whole number of days, 7 to 3660'
 const noDemoDays = 'not a whole number from 8 to 60'
+/** Days of the whole demo. */
+export const platformDemoDays = 30
 const noCount = 'not a whole number above 0'
 
 /** Schema of an address with one of some schemes. */
@@ -74,7 +76,9 @@ const schema = z.object({
     .default([]),
   /** 1 seeds the demo, 0 does not; by default, a new data directory on loopback does. */
   DEMO: oneOf('0', '1').optional(),
-  /** Days of the demo's history; its logs take a week. */
+  /** `platform` is the whole demo: several loans on which people work, over 30 days. `herd` is one herd and one loan. */
+  DEMO_KIND: oneOf('platform', 'herd').default('platform'),
+  /** Days of the history of a demo of kind `herd`; its logs take a week. */
   DEMO_DAYS: z.coerce.number(noDemoDays).int(noDemoDays).min(8, noDemoDays).max(60, noDemoDays).default(14),
   /** Maximum age of a reading, by device time, days; older readings are not stored. */
   MAX_READING_AGE_DAYS: z.coerce.number(noDays).positive(noDays).max(3660, noDays).default(90),

@@ -60,7 +60,7 @@ export async function benchSite({
 }: { seconds?: typeof defaultSeconds; articles?: number; looks?: number; keptDir?: string } = {}): Promise<Section[]> {
   const dataDir = newDataDir()
   if (demoDir !== undefined) cpSync(demoDir, dataDir, { recursive: true })
-  const product = await startProduct(dataDir, { DEMO: '1' })
+  const product = await startProduct(dataDir, { DEMO: '1', DEMO_KIND: 'herd' })
   try {
     await product.sql`
       insert into articles (type, texts, publish_at)

@@ -14,6 +14,8 @@ export const fromDriverSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('moveTo'), at: z.number() }),
   /** Asks to run herd time from its current value. The child waits for `released`. */
   z.object({ type: z.literal('release'), speed: z.number() }),
+  /** Animals of the demo stored so far, and of how many. */
+  z.object({ type: z.literal('made'), animals: z.number(), of: z.number() }),
   /** The demo's records and history are stored. */
   z.object({ type: z.literal('seeded'), farmIds: z.array(idSchema), readings: z.number() }),
   /** The whole recording was sent and acknowledged. */

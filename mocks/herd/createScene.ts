@@ -1,50 +1,20 @@
 import type { LongitudeLatitude } from '#contract/values/geo.ts'
 import { createFarmLayout } from './farmLayout.ts'
+import { type FarmOutline, herdOutlines } from './farmOutlines.ts'
 import { createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, ScenePen } from './scene.ts'
 
 export const demoSeed = 20_260_501
 
-interface FarmOutline {
-  name: string
-  address: string
-  /** Kilometres east and north of Xilinhot. */
-  east: number
-  north: number
-  heads: number
-  pens: 3 | 4 | 5
-  borrower: 0 | 1
-}
-
 const xilinhot: LongitudeLatitude = [116.08, 43.94]
-
-const outlines: readonly FarmOutline[] = [
-  { name: '敖包牧场', address: '锡林浩特市宝力根苏木', east: -5.2, north: 6.4, heads: 232, pens: 4, borrower: 0 },
-  { name: '白音宝力格', address: '锡林浩特市白音锡勒', east: 6.8, north: 9.7, heads: 200, pens: 4, borrower: 0 },
-  { name: '南河育肥场', address: '锡林浩特市巴彦宝拉格苏木', east: 15.9, north: 2.3, heads: 308, pens: 5, borrower: 1 },
-  { name: '东滩二队', address: '锡林浩特市毛登牧场', east: 11.4, north: -8.6, heads: 146, pens: 3, borrower: 1 },
-  { name: '乌兰图嘎', address: '锡林浩特市朝克乌拉苏木', east: -1.7, north: -9.1, heads: 184, pens: 4, borrower: 0 },
-  {
-    name: '西山合作社',
-    address: '锡林浩特市阿尔善宝拉格镇',
-    east: -12.6,
-    north: -0.8,
-    heads: 130,
-    pens: 3,
-    borrower: 1,
-  },
-]
 
 const breeds = ['西门塔尔', '西门塔尔', '西门塔尔', '安格斯', '安格斯', '草原红'] as const
 
 /** Approximate number of animals that stay together. */
 const groupHeads = 15
 
-/**
- * Creates the scene of the demo: six farms around Xilinhot with pens and gateways, and 1,200 animals with neckbands. The same seed gives the same
- * scene.
- */
-export function createScene(seed: number = demoSeed): HerdScene {
+/** Creates a scene around Xilinhot: farms with pens and gateways, and animals with neckbands. The same seed and outlines give the same scene. */
+export function createScene(seed: number = demoSeed, outlines: readonly FarmOutline[] = herdOutlines): HerdScene {
   const scene: HerdScene = { seed, farms: [], pens: [], gateways: [], animals: [] }
   const random = createRandom(seed)
   let groups = 0

@@ -6,7 +6,7 @@ interface FarmDraft {
   index: number
   name: string
   address: string
-  borrower: 0 | 1
+  borrower: number
   origin: LongitudeLatitude
   pens: 3 | 4 | 5
   firstPen: number

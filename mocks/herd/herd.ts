@@ -4,7 +4,7 @@ import { toMessages, type ReadingMessage, type SentReading } from './message.ts'
 import { moveInside, round, toDegrees, type Place } from './plane.ts'
 import { chance, createRandom } from './random.ts'
 import type { HerdScene, SceneAnimal, SceneGateway } from './scene.ts'
-import { createTroubles, type Leave, type Troubles } from './troubles.ts'
+import { createTroubles, type Leave, type TroubleLevel, type Troubles } from './troubles.ts'
 
 /** Average reporting interval of a neckband. */
 const reportIntervalMs = 5000
@@ -68,12 +68,13 @@ export interface HerdOptions {
   seed?: number
   /** Animals that leave at given instants, in addition to random ones. */
   leaves?: readonly { at: number; animal: number }[]
+  level?: TroubleLevel
 }
 
 /** Creates a simulated herd. The same scene, options and instants give the same readings. */
-export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leaves = [] }: HerdOptions): Herd {
+export function createHerd(scene: HerdScene, { startAt, seed = scene.seed, leaves = [], level }: HerdOptions): Herd {
   const grazing = createGrazing(scene)
-  const troubles = createTroubles(scene, leaves)
+  const troubles = createTroubles(scene, leaves, level)
   const random = createRandom(seed ^ 0x5eed)
   let cursor = startAt
   let outing: { leave: Leave; way: Outing } | null = null

@@ -47,8 +47,8 @@ export interface SceneFarm {
   index: number
   name: string
   address: string
-  /** Index of the borrower that owns it, of two. */
-  borrower: 0 | 1
+  /** Index of the borrower that owns it. */
+  borrower: number
   timeZone: string
   origin: LongitudeLatitude
   boundary: Polygon

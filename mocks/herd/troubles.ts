@@ -5,13 +5,31 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Numbers of neckbands with each weakness, tuned to the display of a wall on an ordinary day. */
-const dying = 14
-const lost = 32
-const absent = 24
+/** How often things go wrong on the farms of a scene. */
+export interface TroubleLevel {
+  /** Neckbands whose battery drains and is charged again, that are lost for weeks, and that are silent for hours. */
+  dying: number
+  lost: number
+  absent: number
+  /** In each period of this length one animal leaves its pen. */
+  leaveIntervalMs: number
+  /** The first gateways of the scene's farms that are old: how many farms have one, and how many days lie between its failures. */
+  oldGateways: number
+  failureDays: number
+  /** Periods in which a farm, by index, is cut off. Absent: one farm a month, by chance. */
+  outages?: readonly { farm: number; from: number; to: number }[]
+}
 
-/** In each period of this length one animal leaves its pen. */
-const leaveIntervalMs = 2.5 * hourMs
+/** Tuned to the display of a wall on an ordinary day. */
+export const ordinaryTroubles: TroubleLevel = {
+  dying: 14,
+  lost: 32,
+  absent: 24,
+  leaveIntervalMs: 2.5 * hourMs,
+  oldGateways: Infinity,
+  failureDays: 1,
+}
+
 /** Longer than any walk outside. */
 const maxLeaveMs = 30 * minuteMs
 
@@ -43,8 +61,10 @@ export interface Troubles {
 export function createTroubles(
   scene: HerdScene,
   forcedLeaves: readonly { at: number; animal: number }[] = [],
+  level: TroubleLevel = ordinaryTroubles,
 ): Troubles {
   const { seed } = scene
+  const { dying, lost, absent, leaveIntervalMs, oldGateways, failureDays, outages } = level
   const order = shuffled(scene.animals.length, seed)
   /** Position of each animal in the order that distributes weaknesses. */
   const ranks = new Uint32Array(scene.animals.length)
@@ -67,6 +87,7 @@ export function createTroubles(
   }
 
   const isCutOff = (farm: SceneFarm, at: number) => {
+    if (outages) return outages.some(({ farm: index, from, to }) => index === farm.index && from <= at && at < to)
     const month = Math.floor(at / (30 * dayMs))
     if (hash(seed, month, 21) % scene.farms.length !== farm.index) return false
     const since = at - (month * 30 + 11) * dayMs - 5 * hourMs
@@ -89,8 +110,9 @@ export function createTroubles(
     isSilent,
     isDown(gateway, at) {
       if (isCutOff(gateway.farm, at)) return true
-      if (gateway !== old[gateway.farm.index]) return false
+      if (gateway !== old[gateway.farm.index] || gateway.farm.index >= oldGateways) return false
       const day = Math.floor(at / dayMs)
+      if ((day + gateway.farm.index) % failureDays !== 0) return false
       const luck = chance(seed, gateway.index, day, 42)
       const lasts = luck < 0.25 ? 70 + luck * 160 : 20 + ((luck - 0.25) / 0.75) * 30
       const since = at - day * dayMs - chance(seed, gateway.index, day, 43) * (22 * hourMs)

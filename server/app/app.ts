@@ -77,6 +77,8 @@ export interface AppParts {
   queue?: QueueLimits
   /** Whether this server only fills the demo: then it reports that it is not ready. */
   isSeeding?: boolean
+  /** Whether the data is the demo's: then the server draws its pictures. */
+  isDemo?: boolean
 }
 
 export interface App {
@@ -106,6 +108,7 @@ export async function startApp({
   distDir,
   queue,
   isSeeding = false,
+  isDemo = false,
   ...parts
 }: AppParts): Promise<App> {
   const certificates = parts.certificates ?? (await readCertificates(settings))
@@ -194,7 +197,15 @@ export async function startApp({
     machineTime: () => machineNow() - clock.aheadMs(),
   })
   const passwords = createPasswords()
-  const auth = createAuthService({ sql: calls.small, secrets, log, sessions, passwords, securityLog })
+  const auth = createAuthService({
+    sql: calls.small,
+    secrets,
+    log,
+    sessions,
+    passwords,
+    securityLog,
+    isLimited: !isSeeding,
+  })
   const cleaner = createTextCleaner({ log })
   const reader = createSheetReader({ log, maxRows: maxImportRows })
   const rehearser = createRehearser({ sql, target: database.target, log })
@@ -230,6 +241,7 @@ export async function startApp({
     costly: calls.costly,
     sizes,
     isSeeding,
+    isDemo,
   })
   const receiver = new Receiver({ clock, registry: () => herd.registry, intake: pipeline, faults })
   await addIngestRoutes(http, { receiver, registry: () => herd.registry })

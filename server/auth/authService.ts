@@ -48,6 +48,8 @@ interface AuthParts {
   sessions: Sessions
   passwords: Passwords
   securityLog: SecurityLog
+  /** Whether actions are limited (default: true). While the demo is made, people do the work of weeks in a minute. */
+  isLimited?: boolean
 }
 
 export function createAuthService(parts: AuthParts): AuthService {
@@ -60,7 +62,7 @@ export function createAuthService(parts: AuthParts): AuthService {
     proofs: createLoginThrottle(),
     count(what, address, key = networkOf(address), cost = 1) {
       const counted = tries.get(what)
-      if (!counted || counted.take(key, cost)) return
+      if (parts.isLimited === false || !counted || counted.take(key, cost)) return
       parts.securityLog.note({ kind: 'THROTTLED', address, what })
       throw tooManyTries(counted.waitSeconds(key, cost))
     },

@@ -16,8 +16,10 @@ export interface Driven {
   start: (recording: Extract<FromDriver, { type: 'recording' }> | null) => Promise<Extract<ToDriver, { type: 'start' }>>
   /** Whether `start` waits until the process has read a recording. */
   readsRecording: boolean
-  /** Called with the instant that the clock was moved to. */
-  onMoved?: (at: number) => void
+  /** Called with the instant that the clock was moved to; the process waits until it is done. */
+  onMoved?: (at: number) => void | Promise<void>
+  /** Called with the animals stored so far, and of how many. */
+  onMade?: (animals: number, of: number) => void
 }
 
 /**
@@ -36,8 +38,11 @@ export async function driveClock(driven: Driven): Promise<Ending> {
         return
       case 'moveTo':
         await driven.clock.moveTo(message.at)
-        driven.onMoved?.(message.at)
+        await driven.onMoved?.(message.at)
         sendToChild({ type: 'moved', at: message.at })
+        return
+      case 'made':
+        driven.onMade?.(message.animals, message.of)
         return
       case 'release':
         driven.clock.release(message.speed)

@@ -4,7 +4,8 @@ import { createClock } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
 import { openDatabase } from '../db/open/database.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
-import { addDemoAccounts, demoPassword, demoUserNames, requirePrivate } from '../demo/demoAccounts.ts'
+import { addDemoAccounts, demoPassword, requirePrivate } from '../demo/demoAccounts.ts'
+import { demoUsers } from '../demo/demoParties.ts'
 import { countAlerts } from '../db/alerts.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { readSettings, StartError, urlOf } from '../settings.ts'
@@ -64,7 +65,9 @@ await runCommand(async (opened) => {
       const app = await serve({ settings, sql, database, clock, log })
       opened(app.stop)
       started.resolve(app)
-      process.stdout.write(`Drover is replaying: ${app.url} (${demoUserNames.join(', ')} — ${demoPassword})\n`)
+      process.stdout.write(
+        `Drover is replaying: ${app.url} (${demoUsers.herd.map(({ userName }) => userName).join(', ')} — ${demoPassword})\n`,
+      )
       return { type: 'start', from, to: recording?.to ?? from, borrowerOrgIds: [] }
     },
   })

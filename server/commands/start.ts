@@ -7,7 +7,10 @@ import { openDatabase } from '../db/open/database.ts'
 import { hasCluster } from '../db/embedded/cluster.ts'
 import { giveUpRoot } from '../db/embedded/giveUpRoot.ts'
 import { readMarks } from '../db/marks.ts'
-import { demoPassword, demoSource, demoUserNames, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
+import { demoPassword, demoSource, networkSettings, requirePrivate } from '../demo/demoAccounts.ts'
+import { demoUsers } from '../demo/demoParties.ts'
+import { demoPicturePath } from '../http/demo/demoPictureRoute.ts'
+import { moveDemoCameras } from '../db/demoCameras.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { brokerSource } from '../ingest/listeners/mqtt.ts'
 import { readSettings, StartError } from '../settings.ts'
@@ -17,7 +20,8 @@ import { consoleIsBuilt, createLog, runCommand } from './runCommand.ts'
 import { seedDemo } from './seedDemo.ts'
 import { serve } from './serve.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const write = (text: string) => process.stdout.write(text)
+const say = (text: string) => write(`${text}\n`)
 
 const brokerFaultWords: Record<Exclude<BrokerFault, 'NO_SOURCE'>, string> = {
   UNREACHABLE: 'can’t be reached',
@@ -60,7 +64,7 @@ function bare(address: string): string {
 }
 
 await runCommand(async (opened) => {
-  const settings = readSettings(process.env)
+  let settings = readSettings(process.env)
   const log = createLog(settings)
   // Keys are often readable only by root, so they are read before root is given up.
   const certificates = await readCertificates(settings)
@@ -90,20 +94,32 @@ await runCommand(async (opened) => {
     marks = await readMarks(sql)
   }
   const isSeeding = isDemo && marks.demo_seeded === undefined
+  const isPlatform = isSeeding ? settings.DEMO_KIND === 'platform' : marks.demo_platform !== undefined
   if (isSeeding && (await hasUsers(sql)))
     throw new StartError('DEMO: this database is in use; the demo needs a new one')
-  if (isSeeding) await seedDemo({ settings, database, clock, log, say })
+  // The demo's cameras are drawn by this server itself.
+  if (isPlatform) settings = { ...settings, CAMERA_NETWORKS: [...settings.CAMERA_NETWORKS, 'loopback'] }
+  if (isSeeding) await seedDemo({ settings, database, clock, log, write, isTerminal: process.stdout.isTTY })
   await consoleIsBuilt()
-  const app = await serve({ settings, sql, database, clock, log, certificates })
+  const app = await serve({ settings, sql, database, clock, log, certificates, isDemo: isPlatform })
   opened(app.stop)
+  if (isPlatform) await moveDemoCameras(sql, app.url, demoPicturePath)
   const isLive = isSeeding || (marks.demo_seeded !== undefined && settings.DEMO !== '0')
   if (isLive) {
-    const herd = startChild('demo.ts', ['--live'], { DROVER_URL: app.url, MQTT_URL: app.mqttUrl })
+    const { demo_begun: madeAt } = await readMarks(sql)
+    const herd = startChild('demo.ts', ['--live'], {
+      DROVER_URL: app.url,
+      MQTT_URL: app.mqttUrl,
+      DEMO_KIND: isPlatform ? 'platform' : 'herd',
+      DEMO_AT: String(madeAt ?? ''),
+    })
     opened(() => herd.kill())
   }
   say(`\nDrover is ready: ${app.url}`)
   if (isLive) {
-    say(`  accounts  ${demoUserNames.join(', ')} — password ${demoPassword}`)
+    say(
+      `  accounts  ${demoUsers[isPlatform ? 'platform' : 'herd'].map(({ userName }) => userName).join(', ')} — password ${demoPassword}`,
+    )
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
   const note = settings.MQTT_URL === undefined ? null : await brokerNote(app)

@@ -48,6 +48,7 @@ export function runCommandFile(
       PORT: '0',
       MQTT_PORT: '0',
       DEMO: '0',
+      DEMO_KIND: 'herd',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ export type MarkName =
   | 'demo_accounts'
   | 'demo_begun'
   | 'demo_seeded'
+  | 'demo_platform'
   | 'hours_rolled'
   | 'hours_received'
   | 'readings_dropped'

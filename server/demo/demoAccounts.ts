@@ -7,70 +7,12 @@ import { insertProject } from '../resources/herd/projects.ts'
 import { pledgeHerd } from '../resources/projects/pledgeHerd.ts'
 import { insertSource } from '../resources/sources.ts'
 import { insertUser } from '../resources/people/users.ts'
+import { type DemoKind, demoOrganisations, demoUsers, telephoneOf } from './demoParties.ts'
 import { isLoopback, type Settings, StartError } from '../settings.ts'
 
 /** Publicly known, so it is only used on loopback. */
 export const demoPassword = 'Demo2026'
 export const demoSource = 'demo'
-
-const users = [
-  { userName: 'platform', role: 'ADMIN_PLATFORM', organisation: 'platform', displayName: '平台管理员' },
-  { userName: 'supervisor', role: 'ADMIN_SUPERVISOR', organisation: 'supervisor', displayName: '监管负责人' },
-  { userName: 'pm', role: 'SUPERVISOR_PM', organisation: 'supervisor', displayName: '苏日娜' },
-  { userName: 'bank', role: 'ADMIN_BANK', organisation: 'bank', displayName: '银行负责人' },
-  { userName: 'bankuser', role: 'BANK_USER', organisation: 'bank', displayName: '银行客户经理' },
-  { userName: 'borrower', role: 'ADMIN_BORROWER', organisation: 'borrower', displayName: '巴特尔' },
-] as const
-
-/** Returns the telephone of the demo's user number `place`, from 1: `+8613800000001`. */
-const telephoneOf = (place: number) => `+86138${String(place).padStart(8, '0')}`
-
-const organisations = {
-  bank: {
-    kind: 'BANK',
-    name: '锡林浩特草原银行',
-    details: {
-      creditCode: '91152502MA0N5D3C0C',
-      contact: '银行负责人',
-      telephone: telephoneOf(4),
-      email: 'bank@example.com',
-      address: '内蒙古锡林浩特市团结大街 1 号',
-    },
-  },
-  supervisor: {
-    kind: 'SUPERVISOR',
-    name: '锡盟活畜监管公司',
-    details: {
-      creditCode: '91152502MA0N5D3C1F',
-      contact: '监管负责人',
-      telephone: telephoneOf(2),
-      email: 'supervisor@example.com',
-      address: '内蒙古锡林浩特市那达慕大街 8 号',
-    },
-  },
-  borrower: {
-    kind: 'BORROWER',
-    name: '敖包养殖合作社',
-    details: {
-      creditCode: '93152502MA0N5D3C2C',
-      contact: '巴特尔',
-      telephone: telephoneOf(6),
-      email: 'borrower@example.com',
-      address: '内蒙古锡林浩特市毛登牧场',
-    },
-  },
-  second: {
-    kind: 'BORROWER',
-    name: '乌兰牧业公司',
-    details: {
-      creditCode: '91152502MA0N5D3C3M',
-      contact: '乌兰',
-      telephone: '+8613800000007',
-      email: 'ulan@example.com',
-      address: '内蒙古锡林浩特市白音锡勒牧场',
-    },
-  },
-} as const
 
 const earlierProject = {
   name: '活牛质押贷款（已结清）',
@@ -82,41 +24,43 @@ const earlierProject = {
   farmIds: [],
 } as const
 
-export const demoUserNames: readonly string[] = users.map(({ userName }) => userName)
-
 export interface DemoOrganisations {
   bank: number
   supervisor: number
   borrowers: [number, number]
 }
 
-/** Adds the demo's organisations, accounts and source, as of an instant (epoch ms). @returns their ids; `pm`: id of the project manager */
-export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganisations & { pm: number }> {
+/**
+ * Adds the demo's organisations, accounts and source, as of an instant (epoch ms).
+ * @returns their ids; `pm`: id of the project manager
+ */
+export async function addDemoAccounts(
+  sql: Sql,
+  at: number,
+  kind: DemoKind = 'herd',
+): Promise<DemoOrganisations & { pm: number }> {
   const passwords = createPasswords()
+  const users = demoUsers[kind]
+  const hashes = await Promise.all(users.map(() => passwords.hash(demoPassword)))
   return sql.begin(async (transaction) => {
     await setMarks(transaction, { demo_accounts: at })
-    const add = (name: keyof typeof organisations) =>
-      insertOrganisation(transaction, { ...organisations[name], registeredAt: at })
-    const ids = {
-      platform: await platformOrganisation(transaction, at),
-      bank: await add('bank'),
-      supervisor: await add('supervisor'),
-      borrower: await add('borrower'),
-    }
-    const second = await add('second')
+    const ids = new Map<string, number>([['platform', await platformOrganisation(transaction, at)]])
+    for (const { key, ...organisation } of demoOrganisations[kind])
+      ids.set(key, await insertOrganisation(transaction, { ...organisation, registeredAt: at }))
+    const idOf = (key: string) => ids.get(key) ?? 0
     let pm = 0
     for (const [place, { userName, role, organisation, displayName }] of users.entries()) {
       const id = await insertUser(transaction, {
         userName,
-        passwordHash: await passwords.hash(demoPassword),
+        passwordHash: hashes[place] ?? '',
         role,
-        organisationId: ids[organisation],
+        organisationId: idOf(organisation),
         displayName,
-        telephone: telephoneOf(place + 1),
+        telephone: telephoneOf(userName),
         email: `${userName}@example.com`,
         createdAt: at,
       })
-      if (role === 'SUPERVISOR_PM') pm = id
+      if (userName === 'pm') pm = id
     }
     await insertSource(transaction, {
       name: demoSource,
@@ -126,18 +70,20 @@ export async function addDemoAccounts(sql: Sql, at: number): Promise<DemoOrganis
       takesQueryToken: true,
       createdAt: at,
     })
-    for (const [place, borrowerOrgId] of [ids.borrower, second].entries()) {
-      // A repaid project: farms can only belong to borrowers who have agreed to a project before.
-      await insertProject(transaction, {
-        ...earlierProject,
-        code: `XM-2025-00${place + 1}`,
-        bankOrgId: ids.bank,
-        borrowerOrgId,
-        supervisorOrgId: ids.supervisor,
-        createdAt: at,
-      })
-    }
-    return { bank: ids.bank, supervisor: ids.supervisor, borrowers: [ids.borrower, second], pm }
+    const borrowers: [number, number] = [idOf('borrower'), idOf('borrower2')]
+    if (kind === 'herd')
+      for (const [place, borrowerOrgId] of borrowers.entries()) {
+        // A repaid project: farms can only belong to borrowers who have agreed to a project before.
+        await insertProject(transaction, {
+          ...earlierProject,
+          code: `XM-2025-00${place + 1}`,
+          bankOrgId: idOf('bank'),
+          borrowerOrgId,
+          supervisorOrgId: idOf('supervisor'),
+          createdAt: at,
+        })
+      }
+    return { bank: idOf('bank'), supervisor: idOf('supervisor'), borrowers, pm }
   })
 }
 

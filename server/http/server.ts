@@ -12,6 +12,7 @@ import { bindEndpoints } from './bind.ts'
 import { serveConsole } from './consoleFiles.ts'
 import { CallError } from '../callError.ts'
 import { toCallError, toWireError } from './errors.ts'
+import { addDemoPictures } from './demo/demoPictureRoute.ts'
 import { addCameraRoutes } from './cameras/cameraRoutes.ts'
 import { addMadeFileRoutes } from './made-files/madeFileRoutes.ts'
 import { addFileRoutes } from './files/addFileRoutes.ts'
@@ -37,6 +38,8 @@ interface HttpOptions {
   patience?: Timeouts
   /** The demo is being created: pages say so. */
   isSeeding?: boolean
+  /** The data is the demo's: its pictures are drawn. */
+  isDemo?: boolean
 }
 
 /**
@@ -141,6 +144,7 @@ export async function createHttpServer(context: Context, options: HttpOptions): 
   await addFileRoutes(server, context)
   addMadeFileRoutes(server, { ...context, sql: costly })
   await addCameraRoutes(server, context)
+  if (options.isDemo === true) addDemoPictures(server, context)
 
   // Compressed once: anyone may ask for it at any rate.
   let description: Promise<{ plain: Buffer; zipped: Buffer }> | undefined

@@ -23,6 +23,8 @@ export interface Database {
   isNew: boolean
   /** Connection target and role, for further pools. */
   target: Target
+  /** The owner of the tables; the same as `target` where an outside database has no other role. */
+  owner: Target
   /** Whether that role owns the tables after all: then only triggers protect insert-only tables. */
   ownsTables: boolean
   /** Empties the database and creates the schema again; null for an outside database, which may contain other data. */
@@ -60,6 +62,7 @@ async function openEmbedded({ DATA_DIR: dataDir }: Settings, log: Logger): Promi
       sql,
       isNew,
       target,
+      owner,
       ownsTables: false,
       startOver: () =>
         withOwner(owner, async (ownerSql) => {
@@ -93,6 +96,7 @@ async function openOutside({ MIGRATION_DATABASE_URL: owner }: Settings, target: 
       sql,
       isNew,
       target,
+      owner: owner ?? target,
       ownsTables: await ownsTables(sql),
       startOver: null,
       close: () => sql.end({ timeout: 2 }),
