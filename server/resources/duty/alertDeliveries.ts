@@ -14,6 +14,7 @@ import { emitNotices } from '../office/notices.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readDuty } from './duty.ts'
 import { organisationOf } from './ofOrganisation.ts'
+import { messageColumns, messageJoins } from './messageData.ts'
 import { deliveriesOf, type Recipient } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
@@ -55,11 +56,10 @@ async function requireAlert(sql: Queries, caller: Caller, id: number): Promise<v
 }
 
 /** Locks an alert that still needs somebody. @throws CallError CONFLICT when it is cleared, closed or acknowledged */
-async function findOpen(sql: Queries, id: number): Promise<AlertMessageData> {
+async function findOpen(sql: Queries, organisationId: number, id: number): Promise<AlertMessageData> {
   const [row] = await sql<(AlertMessageData & { over: string | null })[]>`
-    select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
-      a.since_at as "sinceAt", a.raised_at as "raisedAt", case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
-    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = ${id} for no key update of a`
+    select ${messageColumns(sql, sql`${organisationId}::bigint`)}, case when a.closed_at is not null then 'alert_closed' when a.cleared_at is not null then 'alert_cleared' when a.acknowledged_at is not null then 'acknowledged' end as over
+    from alerts a ${messageJoins(sql, sql`${organisationId}::bigint`)} where a.id = ${id} for no key update of a`
   if (row === undefined || row.over !== null)
     throw new CallError('CONFLICT', { fields: { id: row?.over ?? 'unknown' } })
   return row
@@ -113,7 +113,7 @@ export const alertDeliveryHandlers: HandlersOf<'alertDeliveries'> = {
       const isOfPage = pageChannels.some((name) => name === before.channel)
       if (before.alertId === null || isOfPage || before.state === 'QUEUED')
         throw new CallError('CONFLICT', { fields: { id: before.alertId === null || isOfPage ? 'invalid' : 'waits' } })
-      const alert = await findOpen(sql, before.alertId)
+      const alert = await findOpen(sql, organisationId, before.alertId)
       const at = context.clock.now()
       const duty = (await readDuty(sql, [organisationId], at)).get(organisationId)
       const [channelId] = await sql<

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AlertDelivery } from '#contract/duty/alertDeliveries.ts'
+import { alertsPathOf } from '../../notify/alertTexts.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 import { addTestProject, type TestProject } from '../projects/testLedger.ts'
@@ -72,4 +73,85 @@ test('notifies the people of the bank’s roster before its administrators', asy
   expect((await save(roster)).status).toBe(200)
   await world.sql`update alerts set cleared_at = now(), settled_at = now()`
   expect(await consoleNoticesOf(await raise('PROJECT', 'COVERAGE_LOW'))).toMatchObject([{ to: 'B.bank' }])
+})
+
+/** The screens of each role, copied from the specification. */
+const screens: Record<string, readonly string[]> = {
+  ADMIN_SUPERVISOR: ['/dashboard/animal-monitor/alert', '/dashboard/projects', '/dashboard/project/info'],
+  SUPERVISOR_PM: ['/dashboard/animal-monitor/alert', '/dashboard/projects', '/dashboard/project/info'],
+  ADMIN_BANK: ['/dashboard/projects', '/dashboard/project/info'],
+  BANK_USER: ['/dashboard/projects', '/dashboard/project/info'],
+}
+
+test('links each role only to screens that it may open', async () => {
+  const { sql, context } = world
+  await sql`update alerts set cleared_at = now(), settled_at = now() where cleared_at is null`
+  const everyDay = { days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 0 }
+  const save = (token: string, personId: number) =>
+    world.call(token, 'PUT', '/collateral/web/roster/addOrEdit', {
+      name: `All ${personId}`,
+      timeZone: 'Asia/Shanghai',
+      watchedFarmIds: [],
+      shifts: [{ layer: 1, personId, ...everyDay }],
+    })
+  const [supervisorOrg] = await sql<
+    { id: number }[]
+  >`select supervisor_org_id as id from projects where id = ${project.id}`
+  const chief = await world.user('B.chief', 'ADMIN_SUPERVISOR', supervisorOrg?.id ?? 0)
+  for (const name of ['B.bank', 'B.admin']) await save(administrator, await world.idOf(name))
+  for (const name of ['B.pm', 'B.chief']) await save(chief, await world.idOf(name))
+  await sql`delete from outbox`
+  await sql`update users set email = user_name || '@example.com' where role in ('ADMIN_BANK', 'BANK_USER', 'ADMIN_SUPERVISOR', 'SUPERVISOR_PM')`
+  const channels = { CRITICAL: ['CONSOLE', 'MAIL'], MAJOR: ['CONSOLE', 'MAIL'], MINOR: ['CONSOLE', 'MAIL'], INFO: [] }
+  await sql`
+    insert into notification_settings (user_id, language, time_zone, channels, updated_at)
+    select id, 'en-US', 'Asia/Shanghai', ${sql.json(channels)}, now() from users on conflict (user_id) do update set channels = excluded.channels`
+  const id = await raise('PROJECT', 'COVERAGE_LOW')
+  const own = await sql<{ id: number; token: string }[]>`
+    select d.id, u.user_name as token from alert_deliveries d join users u on u.id = d.user_id where d.alert_id = ${id} and d.channel = 'MAIL' and u.role in ('ADMIN_BANK', 'BANK_USER')`
+  for (const delivery of own) {
+    await sql`update alert_deliveries set state = 'SENT' where id = ${delivery.id}`
+    expect(
+      (await world.call(administrator, 'POST', `/collateral/web/alertDelivery/${delivery.id}/resend`)).status,
+    ).toBe(200)
+  }
+  const at = context.clock.now()
+  const farms = await sql<{ id: number }[]>`
+    insert into farms (name, boundary, supervisor_org_id, time_zone, created_at, updated_at)
+    select name || n, boundary, supervisor_org_id, time_zone, now(), now() from farms, generate_series(1, 12) as n where farms.id = ${project.farmId} returning id`
+  await raiseAlerts(
+    sql,
+    farms.map((farm) => ({
+      kind: 'HEADCOUNT_DROP' as const,
+      severity: 'MAJOR' as const,
+      subjectType: 'PROJECT' as const,
+      subjectId: project.id,
+      subjectName: 'B',
+      farmId: farm.id,
+      penId: null,
+      animalId: null,
+      raisedAt: at,
+      sinceAt: at,
+      detail: {},
+    })),
+  )
+  await planAlerts({ sql: context.sql, events: context.events, publicUrl: context.publicUrl, log: context.log }, at)
+  const links = await sql<{ role: string; path: string }[]>`
+    select u.role, substring(o.body from '(/dashboard[^?[:space:]]*)') as path from outbox o join users u on u.email = o.recipient
+    union all select u.role, split_part(n.path, '?', 1) from notices n join users u on u.id = n.user_id where n.code like 'ALERT%'`
+  expect([...new Set(links.map(({ role }) => role))].toSorted()).toEqual(Object.keys(screens).toSorted())
+  expect(
+    await sql`select from alert_floods f join users u on u.id = f.user_id where u.role = 'ADMIN_BANK'`,
+  ).toHaveLength(1)
+  expect(
+    links.filter(
+      ({ role, path }) => !screens[role]?.some((screen) => path === screen || path.startsWith(`${screen}/`)),
+    ),
+  ).toEqual([])
+})
+
+test('links a bank’s flood to its project, or to its list of projects', () => {
+  expect(alertsPathOf([{ projectId: 4 }, { projectId: 4 }])).toBe('/dashboard/project/info/4')
+  expect(alertsPathOf([{ projectId: 4 }, { projectId: 5 }])).toBe('/dashboard/projects')
+  expect(alertsPathOf([{ projectId: null }, {}])).toBe('/dashboard/animal-monitor/alert')
 })

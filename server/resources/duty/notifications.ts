@@ -4,6 +4,7 @@ import { toInstant } from '../../clock.ts'
 import {
   alertFacts,
   alertMessage,
+  alertsMessage,
   alertPath,
   alertsPath,
   floodMessage,
@@ -113,7 +114,10 @@ export function deliveriesOf(
   only?: DeliveryChannel,
 ): NewDelivery[] {
   const base = { ...blank(recipient), alertId: alert.id, step, reason: why, path: alertPath(alert) }
-  const others = recipients.filter((other) => other !== recipient).map(nameOf)
+  const own = keyOf(recipient)
+  const others = [...new Map(recipients.map((other) => [keyOf(other), other])).values()]
+    .filter((other) => keyOf(other) !== own)
+    .map(nameOf)
   const { person, channel } = recipient
   if (person === null) {
     const { subject, body } = alertMessage(alert, why, others, { language: channel.language, publicUrl }, 'TEXT')
@@ -165,26 +169,64 @@ export function collapsedIntoFlood(
   }
 }
 
-/** Builds the notice of a flood, sent by the recipient's channels for its gravest severity. @param at herd time, epoch ms */
+/**
+ * Shares one message among alerts that came together. The first alert's delivery carries it on each channel; the others' deliveries say so.
+ * Notices of the console stay single.
+ */
+export function shareMessage(
+  recipient: Recipient,
+  notifications: readonly [Notification, ...Notification[]],
+  publicUrl: string,
+  at: number,
+): NewDelivery[] {
+  const { person, channel } = recipient
+  const [{ why }] = notifications
+  const alerts = notifications.map(({ alert }) => alert) as [AlertMessageData, ...AlertMessageData[]]
+  const messageOf = (name: DeliveryChannel) => {
+    if (person !== null)
+      return alertsMessage(alerts, why, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT')
+    const { subject, body } = alertsMessage(alerts, why, { language: channel.language, publicUrl }, 'TEXT')
+    const [first, ...others] = alerts.map((alert) => alertFacts(alert, why, publicUrl))
+    return {
+      subject,
+      body: JSON.stringify({ text: body, facts: { ...first, others: others.map(({ alert }) => alert) } }),
+    }
+  }
+  return notifications.flatMap((notification, place) =>
+    deliveriesOf(recipient, notification, publicUrl, at).map((delivery): NewDelivery => {
+      if (delivery.state !== 'QUEUED') return delivery
+      return place === 0
+        ? { ...delivery, ...messageOf(delivery.channel) }
+        : { ...delivery, state: 'FOLDED', recipient: null, subject: '', body: '' }
+    }),
+  )
+}
+
+/**
+ * Builds the notice of a flood, sent by the recipient's channels for its gravest severity.
+ * @param path where the recipient finds the alerts
+ * @param at herd time, epoch ms
+ */
 export function floodDeliveries(
   recipient: Recipient,
   floodId: number,
   count: number,
   gravest: AlertMessageData['severity'],
+  path: string,
   publicUrl: string,
   at: number,
 ): NewDelivery[] {
-  const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD' } as const
+  const base = { ...blank(recipient), floodId, step: 0, reason: 'FLOOD', path } as const
   const { person, channel } = recipient
   if (person === null) {
-    const { subject, body } = floodMessage(count, { language: channel.language, publicUrl }, 'TEXT')
+    const { subject, body } = floodMessage(count, path, { language: channel.language, publicUrl }, 'TEXT')
     return [
       {
         ...base,
         channel: channel.kind,
         recipient: String(channel.id),
         subject,
-        body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + alertsPath } }),
+        body: JSON.stringify({ text: body, facts: { event: 'flood', count, link: publicUrl + path } }),
       },
     ]
   }
@@ -201,7 +243,7 @@ export function floodDeliveries(
         ...base,
         channel: name,
         recipient: address,
-        ...floodMessage(count, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT'),
+        ...floodMessage(count, path, { language: person.language, publicUrl }, name === 'SMS' ? 'SMS' : 'TEXT'),
       },
     ]
   })

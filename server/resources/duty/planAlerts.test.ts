@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultChannels } from '#contract/duty/notificationSettings.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { createDelivery } from '../../notify/delivery.ts'
+import { addTestProject } from '../projects/testLedger.ts'
 import { allDay, type DutyWorld, openDutyWorld } from './testDuty.ts'
 
 let duty: DutyWorld
@@ -217,7 +218,61 @@ describe('recipients', () => {
     ])
     expect(mails[0]?.body).toContain('Também notificados: bold')
     expect(mails[1]?.body).toContain(`https://drover.test/dashboard/animal-monitor/alert?open=${id}`)
-    expect(mails[1]?.body).toContain('2026年5月1日 20:00')
+    expect(mails[1]?.body).toContain('2026年5月1日 20:00 UTC+8')
+    expect(mails[0]?.body).toContain('O que fazer: Procure o animal')
+  })
+
+  test('receive mails with distance, zone, last reading and pledge', async () => {
+    const { sql, context } = duty.world
+    const project = await addTestProject(duty.world, 'M', { heads: 2, prices: ['13800', '1'] })
+    const [animalId = 0] = project.animalIds
+    await sql`update projects set supervisor_org_id = ${duty.organisationId} where id = ${project.id}`
+    const at = context.clock.now()
+    const [{ id: penId } = { id: 0 }] = await sql<{ id: number }[]>`
+      insert into pens (farm_id, name, zone_name, polygon, created_at, updated_at) select ${duty.farmId}, 'Pen 3', 'West', boundary, now(), now() from farms where id = ${duty.farmId} returning id`
+    const [{ id: neckbandId } = { id: 0 }] = await sql<
+      { id: number }[]
+    >`insert into neckbands (device_id, created_at, updated_at) values ('AA01', now(), now()) returning id`
+    await sql`insert into pairings (neckband_id, animal_id, from_at) values (${neckbandId}, ${animalId}, ${at - 3_600_000}::timestamptz)`
+    await sql`insert into neckband_states (neckband_id, saved_at, heard_at) values (${neckbandId}, now(), ${at - 120_000}::timestamptz)`
+    await raiseAlerts(sql, [
+      {
+        kind: 'LEFT_FARM',
+        severity: 'CRITICAL',
+        subjectType: 'ANIMAL',
+        subjectId: animalId,
+        subjectName: 'M-0',
+        farmId: duty.farmId,
+        penId,
+        animalId,
+        raisedAt: at,
+        sinceAt: at,
+        detail: { metresOutside: 180, longitude: 116, latitude: 44 },
+      },
+    ])
+    await duty.plan()
+    const [mail] = await rows<{ body: string }>`select body from outbox where kind = 'MAIL' and subject like '%M-0%'`
+    for (const line of [
+      '数值：圈外 180 米',
+      '地点：Ovoo · West · Pen 3',
+      '最后上报：2026年5月1日 19:58 UTC+8',
+      '质押：M, ¥13,800.00',
+    ])
+      expect(mail?.body).toContain(line)
+  })
+
+  test('are not named to themselves among several alerts', async () => {
+    const { anna, bold } = duty.ids
+    await addRoster([anna, bold])
+    for (const name of ['anna', 'bold'] as const) await choose(name, { language: 'en-US' })
+    await duty.raise(3, 'CRITICAL')
+    await duty.plan()
+    const mails = await rows<{ recipient: string; others: string }>`
+      select recipient, substring(body from 'Also notified: ([^\n]*)') as others from outbox where kind = 'MAIL' order by 1`
+    expect(mails).toEqual([
+      ...Array.from({ length: 3 }, () => ({ recipient: 'anna@example.com', others: 'bold' })),
+      ...Array.from({ length: 3 }, () => ({ recipient: 'bold@example.com', others: 'anna' })),
+    ])
   })
 })
 
@@ -369,6 +424,41 @@ describe('flood', () => {
       'cara CONSOLE SENT',
       'cara MAIL FAILED',
     ])
+  })
+
+  test('sends critical alerts that come together in one message per channel', async () => {
+    await addRoster([duty.ids.anna])
+    await choose('anna', { language: 'en-US', channels: { ...defaultChannels, CRITICAL: ['CONSOLE', 'MAIL', 'SMS'] } })
+    const ids = await duty.raise(18, 'CRITICAL')
+    await duty.plan()
+    const messages = await rows<{ kind: string; subject: string; body: string }>`
+      select kind, subject, body from outbox where recipient like 'anna%' or kind = 'SMS' order by kind`
+    expect(messages.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+      'MAIL [Critical] 18 alerts: Left pen × 18',
+      'SMS ',
+    ])
+    for (let tag = 0; tag < 18; tag++) expect(messages[0]?.body).toContain(`tag ${tag}`)
+    // The console lists each, and every delivery says how it was sent.
+    expect(await rows`select id from notices where code = 'ALERT_RAISED'`).toHaveLength(18)
+    expect(await duty.deliveriesOf(ids[0] ?? 0)).toEqual([
+      '0 anna CONSOLE SENT',
+      '0 anna MAIL QUEUED',
+      '0 anna SMS QUEUED',
+    ])
+    expect(await duty.deliveriesOf(ids[17] ?? 0)).toEqual([
+      '0 anna CONSOLE SENT',
+      '0 anna MAIL FOLDED',
+      '0 anna SMS FOLDED',
+    ])
+    // One more is news of its own; reminders come together again.
+    await duty.raise(1, 'CRITICAL')
+    await duty.plan()
+    expect(await rows`select id from outbox where kind = 'MAIL' and recipient like 'anna%'`).toHaveLength(2)
+    await duty.goOn(6)
+    await duty.goOn(16)
+    const reminders = await rows<{ subject: string }>`
+      select subject from outbox where kind = 'MAIL' and recipient like 'anna%' and body like 'Reminder%'`
+    expect(reminders).toEqual([{ subject: '[Critical] 19 alerts: Left pen × 19' }])
   })
 
   test('keeps nine alerts in ten minutes separate', async () => {

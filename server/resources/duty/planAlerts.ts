@@ -6,6 +6,7 @@ import { type NoticeChange, emitNotices } from '../office/notices.ts'
 import type { Context } from '../../context.ts'
 import { type Duty, escalationLevels, readDuty, type EscalationLevel } from './duty.ts'
 import { endFloods, foldFloods } from './floods.ts'
+import { messageColumns, messageJoins } from './messageData.ts'
 import type { Recipient, Notification, NewDelivery } from './notifications.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
@@ -84,7 +85,9 @@ async function noteNotifications(
 ): Promise<void> {
   const notifiedKeys = new Set(
     deliveries
-      .filter(({ state }) => state === 'QUEUED' || state === 'SENT')
+      .filter(
+        ({ state, floodId }) => state === 'QUEUED' || state === 'SENT' || (state === 'FOLDED' && floodId === null),
+      )
       .map(({ alertId, userId, channelId }) => `${alertId} ${userId} ${channelId}`),
   )
   const events = notifications.flatMap(({ alert, step, why, recipients }) => {
@@ -114,10 +117,8 @@ async function planBatch(
 ): Promise<{ count: number; notices: NoticeChange[]; organisationIds: number[] }> {
   return inTransaction(pool, async (sql) => {
     const due = await sql<DueAlert[]>`
-      select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
-        a.since_at as "sinceAt", a.raised_at as "raisedAt", e.organisation_id as "organisationId",
-        case when a.subject_type = 'PROJECT' and e.organisation_id is distinct from f.supervisor_org_id then a.subject_id end as "projectId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
-      from alert_escalations e join alerts a on a.id = e.alert_id join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id
+      select ${messageColumns(sql, sql`e.organisation_id`)}, e.organisation_id as "organisationId", e.step, e.rung, e.escalate_at as "escalateAt", e.remind_at as "remindAt"
+      from alert_escalations e join alerts a on a.id = e.alert_id ${messageJoins(sql, sql`e.organisation_id`)}
       where e.ended_at is null and e.due_at <= ${at}::timestamptz and (a.shelved_until is null or a.shelved_until <= ${at}::timestamptz) order by e.due_at, e.alert_id, e.organisation_id limit ${batchSize} for update of e skip locked`
     const organisationIds = [...new Set(due.flatMap(({ organisationId }) => organisationId ?? []))]
     if (due.length === 0) return { count: 0, notices: [], organisationIds }

@@ -6,6 +6,7 @@ import type { NoticeChange } from '../office/notices.ts'
 import { readDuty } from './duty.ts'
 import { foldFloods } from './floods.ts'
 import { deliveriesOf, floodAlerts, type Recipient } from './notifications.ts'
+import { messageColumns, messageJoins } from './messageData.ts'
 import { writeDeliveries } from './writeDeliveries.ts'
 
 interface Assigned {
@@ -31,9 +32,7 @@ export async function notifyAssignee(
   const person = (await readDuty(sql, [organisationId], at)).get(organisationId)?.people.get(assigneeId)
   if (person === undefined || alerts.length === 0) return []
   const messageData = await sql<AlertMessageData[]>`
-    select a.id, a.kind, a.severity, a.subject_name as "subjectName", a.farm_id as "farmId", f.name as "farmName", p.name as "penName", f.time_zone as "timeZone",
-      a.since_at as "sinceAt", a.raised_at as "raisedAt"
-    from alerts a join farms f on f.id = a.farm_id left join pens p on p.id = a.pen_id where a.id = any(${alerts.map(({ id }) => id)}::bigint[]) order by a.id`
+    select ${messageColumns(sql, sql`${organisationId}::bigint`)} from alerts a ${messageJoins(sql, sql`${organisationId}::bigint`)} where a.id = any(${alerts.map(({ id }) => id)}::bigint[]) order by a.id`
   const versions = new Map(alerts.map(({ id, version }) => [id, version]))
   const recipients: Recipient[] = [{ organisationId, person, channel: null }]
   // Negative steps are distinct from escalation steps, which count up from 0.

@@ -84,7 +84,7 @@ export function PledgedTag({ alerts, pledges }: { alerts: readonly Alert[]; pled
   const count = alerts.filter(({ animalId }) => animalId !== null && pledges.has(animalId)).length
   if (count === 0) return null
   return (
-    <Tag tone="critical">
+    <Tag tone="neutral">
       {alerts.length === 1
         ? intl.formatMessage({ id: 'animal.pledged' })
         : intl.formatMessage({ id: 'alertScreen.pledgedHeads' }, { count })}
