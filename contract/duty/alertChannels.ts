@@ -5,6 +5,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { idSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
 import { dutyAdminRoles, dutyRoles } from '../people/roles.ts'
+import { recordEventKinds } from './recordEvents.ts'
 import { messageLanguages } from './notificationSettings.ts'
 
 /** A signed webhook, and the group robots of WeCom, DingTalk and Feishu. */
@@ -14,7 +15,8 @@ export type OrganisationChannelKind = (typeof organisationChannelKinds)[number]
 const channelFields = {
   kind: z.enum(organisationChannelKinds),
   name: nameSchema(100),
-  severities: z.array(z.enum(severities)).min(1).max(severities.length),
+  /** Severities of the alerts that it reports; empty: none. */
+  severities: z.array(z.enum(severities)).max(severities.length),
   language: z.enum(messageLanguages),
   isEnabled: z.boolean(),
 }
@@ -23,6 +25,8 @@ export const alertChannelSchema = z.object({
   ...recordFields,
   organisationId: idSchema,
   ...channelFields,
+  /** Record events that it reports in addition to alerts. */
+  events: z.array(z.enum(recordEventKinds)),
   /** Host of the address. The rest may contain a key and is never returned. */
   host: z.string(),
   isSigned: z.boolean(),
@@ -39,6 +43,8 @@ export const alertChannelInputSchema = z
   .object({
     ...recordInput,
     ...channelFields,
+    /** When editing, omitted events keep the stored ones. */
+    events: z.array(z.enum(recordEventKinds)).max(recordEventKinds.length).optional(),
     /** When editing, an omitted or empty address keeps the stored one. */
     address: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(1000)]).optional(),
     /**
@@ -47,7 +53,9 @@ export const alertChannelInputSchema = z
      */
     secret: z.string().max(200).optional(),
   })
-  .superRefine(({ id, kind, address = '', secret = '' }, context) => {
+  .superRefine(({ id, kind, severities: reported, events = [], address = '', secret = '' }, context) => {
+    if (reported.length === 0 && events.length === 0)
+      context.addIssue({ code: 'custom', path: ['severities'], message: 'required' })
     if (address === '' && isRequiredForChannel('address', { id, kind }))
       context.addIssue({ code: 'custom', path: ['address'], message: 'required' })
     if (kind === 'WECOM' && secret !== '') context.addIssue({ code: 'custom', path: ['secret'], message: 'invalid' })

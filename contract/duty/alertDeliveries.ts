@@ -5,6 +5,7 @@ import { idSchema, instantSchema, listInput, listReply } from '../calls/envelope
 import { idInput } from '../calls/records.ts'
 import { dutyRoles } from '../people/roles.ts'
 import { organisationChannelKinds } from './alertChannels.ts'
+import { recordEventKinds } from './recordEvents.ts'
 
 /** Channels inside a page of the console, which reports its own deliveries. */
 export const pageChannels = ['DESKTOP', 'SOUND'] as const
@@ -21,11 +22,12 @@ export const deliveryReasons = [
   'FLOOD',
   'RESENT',
   'ASSIGNED',
+  'RECORD',
 ] as const
 
 export const alertDeliverySchema = z.object({
   id: idSchema,
-  /** Null for the notice of a flood. */
+  /** Null for the notice of a flood, and for a record. */
   alertId: idSchema.nullable(),
   /** Step of the escalation: 0 for the first, then one more each. Negative for deliveries caused by a person's action. */
   step: z.number().int(),
@@ -34,6 +36,8 @@ export const alertDeliverySchema = z.object({
   about: z
     .object({ kind: z.enum(ruleKinds), severity: severitySchema, subjectName: z.string(), farmName: z.string() })
     .nullable(),
+  /** The record event that it reports; null for alerts and floods. */
+  record: z.object({ kind: z.enum(recordEventKinds), subjectId: idSchema }).nullable(),
   channel: z.enum(deliveryChannels),
   /** Name of the person or the channel. */
   recipient: z.string(),

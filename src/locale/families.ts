@@ -45,6 +45,7 @@ import { projectStatuses } from '#contract/projects/projects.ts'
 import { organisationKinds, registrableKinds, roles } from '#contract/people/roles.ts'
 import { ticketMeasures } from '#contract/office/ticketFigures.ts'
 import { ticketKinds, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
+import { recordEventKinds } from '#contract/duty/recordEvents.ts'
 import { apiKeyStates } from '#contract/people/apiKeys.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { erasureReasons } from '#contract/projects/seals.ts'
@@ -181,6 +182,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],
   'apiKeyState.': apiKeyStates,
+  'recordEvent.': recordEventKinds,
   'userStatus.': userStatuses,
   'verify.erased.': erasureReasons,
   'weighing.': weighingMethods,

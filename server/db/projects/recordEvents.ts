@@ -1,10 +1,12 @@
+import type { RecordEventKind } from '#contract/duty/recordEvents.ts'
 import type { Queries, Sql } from '../connect.ts'
 
-export type RecordEventKind = 'LEDGER_ENTRY' | 'DAY_CLOSE' | 'ALERT' | 'TICKET' | 'COVERAGE'
+/** Record events, and changes of alerts, which feeds report too. */
+export type PlacedEventKind = RecordEventKind | 'ALERT'
 
 export interface PlacedEvent {
   id: number
-  kind: RecordEventKind
+  kind: PlacedEventKind
   subjectId: number
   what: string
 }

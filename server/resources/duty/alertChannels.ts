@@ -23,6 +23,7 @@ export const alertChannels = describeRecords('alertChannels', {
   fields: {
     organisationId: 'organisation_id',
     severities: writtenByHook((sql) => sql`r.severities`),
+    events: writtenByHook((sql) => sql`r.events`),
     isSigned: (sql) => sql`r.secret_sealed is not null`,
   },
   inputs: { address: null, secret: null },
@@ -31,7 +32,7 @@ export const alertChannels = describeRecords('alertChannels', {
   sort: { field: 'name', order: 'asc' },
   bin: { retentionDays: 30, needed: (sql) => sql`exists (select from alert_deliveries d where d.channel_id = r.id)` },
   hooks: {
-    async beforeSave({ sql, caller, context, before, input: { kind, severities, address = '', secret = '' } }) {
+    async beforeSave({ sql, caller, context, before, input: { kind, severities, events, address = '', secret = '' } }) {
       const organisationId = organisationOf(caller)
       // The kind can't change, because an address is valid for one kind only. A new host needs the secret again, so that it is never sent elsewhere.
       if (before !== null && before.kind !== kind) throw new CallError('BAD_SHAPE', { fields: { kind: 'invalid' } })
@@ -44,6 +45,7 @@ export const alertChannels = describeRecords('alertChannels', {
       return {
         organisation_id: organisationId,
         severities: sql`${severities}::text[]`,
+        ...(events !== undefined && { events: sql`${events}::text[]` }),
         host,
         ...(address !== '' && { address_sealed: seal(address, 'address') }),
         ...(secret !== '' && { secret_sealed: seal(secret, 'secret') }),

@@ -42,9 +42,10 @@ function toDelivery({ plannedAt, queuedAt, sentAt, readAt, actedAt, ...row }: Ro
 async function selectDeliveries(sql: Queries, condition: Fragment, end: Fragment): Promise<AlertDelivery[]> {
   const rows = await sql<Row[]>`
     select d.id, d.alert_id as "alertId", d.step, d.reason, d.channel,
-      case when a.id is not null then jsonb_build_object('kind', a.kind, 'severity', a.severity, 'subjectName', a.subject_name, 'farmName', f.name) end as about, coalesce(u.display_name, c.name, '') as recipient, d.user_id as "personId", d.state, d.fault,
+      case when a.id is not null then jsonb_build_object('kind', a.kind, 'severity', a.severity, 'subjectName', a.subject_name, 'farmName', f.name) end as about,
+      case when e.id is not null then jsonb_build_object('kind', e.kind, 'subjectId', e.subject_id) end as record, coalesce(u.display_name, c.name, '') as recipient, d.user_id as "personId", d.state, d.fault,
       d.planned_at as "plannedAt", d.queued_at as "queuedAt", d.sent_at as "sentAt", d.read_at as "readAt", d.acted_at as "actedAt"
-    from alert_deliveries d left join alerts a on a.id = d.alert_id left join farms f on f.id = a.farm_id left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id where ${condition} ${end}`
+    from alert_deliveries d left join alerts a on a.id = d.alert_id left join farms f on f.id = a.farm_id left join users u on u.id = d.user_id left join alert_channels c on c.id = d.channel_id left join record_events e on e.id = d.record_event_id where ${condition} ${end}`
   return rows.map(toDelivery)
 }
 

@@ -9,6 +9,7 @@ import { alertChannels } from './alertChannels.ts'
 import { createChannelPost } from './channelPost.ts'
 import { deleteOldDeliveries } from './deleteOldDeliveries.ts'
 import { planAlerts, planMs } from './planAlerts.ts'
+import { recordEventsMs, reportRecordEvents } from './recordWebhooks.ts'
 
 const hourMs = 3_600_000
 
@@ -71,5 +72,12 @@ export function startDutyJobs(jobs: Jobs, { context, sql, metrics, isSeeding }: 
   if (isSeeding) return
   // Runs in machine time: a replayed herd clock passes hours within a second, and this is as often as notifications can go out.
   const plan = () => planAlerts({ sql, events: context.events, log, publicUrl: context.publicUrl }, context.clock.now())
+  jobs.start({
+    name: 'record events',
+    intervalMs: recordEventsMs,
+    time: 'machine',
+    runs: 'each',
+    run: () => reportRecordEvents({ ...context, sql }),
+  })
   jobs.start({ name: 'alert deliveries', intervalMs: planMs, time: 'machine', runs: 'each', run: plan })
 }

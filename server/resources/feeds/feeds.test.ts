@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { machineNow } from '../../clock.ts'
-import { placeRecordEvents } from '../../db/projects/recordEvents.ts'
+import { reportRecordEvents } from '../duty/recordWebhooks.ts'
 import { connect, type Queries } from '../../db/connect.ts'
 import { raiseAlerts } from '../../db/alerts.ts'
 import { newAddress } from '../../auth/testAuth.ts'
@@ -244,7 +244,7 @@ test('pages a hundred thousand entries at a steady cost', { tags: 'long', timeou
   await world.sql`
     insert into ledger_entries (project_id, line_id, kind, heads, reason, happened_at, recorded_at)
     select ${project.id}, ${project.lineIds[0]}, 'BIRTH', 1, 'born', now(), now() from generate_series(1, 100000)`
-  await placeRecordEvents(world.context.sql)
+  await reportRecordEvents(world.context)
   const timed = async (cursor: string) => {
     const from = performance.now()
     const { next } = await page(secret, `ledgerEntries?limit=1000&cursor=${cursor}`)

@@ -2,10 +2,11 @@ import type { LedgerFeedRow, ProjectFeedRow } from '#contract/projects/feeds.ts'
 import { toInstant } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import type { Fragment } from '../../db/connect.ts'
-import { lastPlace, placeRecordEvents, type RecordEventKind } from '../../db/projects/recordEvents.ts'
+import { lastPlace, type PlacedEventKind } from '../../db/projects/recordEvents.ts'
 import type { HandlersOf } from '../../handler.ts'
 import { visibleAlert } from '../alerts/alertFilters.ts'
 import { selectAlerts } from '../../db/alerts.ts'
+import { reportRecordEvents } from '../duty/recordWebhooks.ts'
 import { readCloses, toClose } from '../projects/headcount/dayCloses.ts'
 import { figuresOf } from '../projects/headcount/projectFigures.ts'
 import { readRunning } from '../projects/monitor/monitorRows.ts'
@@ -28,21 +29,22 @@ interface Placed {
  * @param visible condition on the subject `s`
  */
 async function readPlaces(
-  { sql }: Pick<Context, 'sql'>,
-  { kind, cursor, limit }: Page & { kind: RecordEventKind },
+  context: Context,
+  { kind, cursor, limit }: Page & { kind: PlacedEventKind },
   { table, visible }: { table: Fragment; visible: Fragment },
 ) {
-  const after = placeOf(kind, cursor)
-  await placeRecordEvents(sql)
+  const { sql } = context
+  const after = placeOf(context.secrets, kind, cursor)
+  await reportRecordEvents(context)
   const end = await lastPlace(sql)
   const rows = await sql<Placed[]>`
     select e.position as place, a.id from record_events e join ${table} a on a.id = e.subject_id
     where e.kind = ${kind} and e.position > ${after} and e.position <= ${end} and ${visible} order by e.position limit ${limit + 1}`
   const placed = rows.slice(0, limit)
   const hasMore = rows.length > limit
-  // Without more rows the cursor passes those of other organisations, so that they are not searched again.
-  const last = hasMore ? (placed.at(-1)?.place ?? after) : Math.max(after, end)
-  return { ids: placed.map(({ id }) => id), hasMore, next: cursorAfter(kind, last) }
+  // Never passes rows of other organisations, because a cursor must not reveal their number.
+  const last = placed.at(-1)?.place ?? after
+  return { ids: placed.map(({ id }) => id), hasMore, next: cursorAfter(context.secrets, kind, last) }
 }
 
 /** Returns rows in the order of ids. */
@@ -54,7 +56,7 @@ function inOrder<T extends { id: number }>(ids: readonly number[], rows: readonl
 export const feedHandlers: HandlersOf<'feeds'> = {
   async projects({ cursor, limit }, caller, context) {
     const { sql, clock } = context
-    const after = placeOf('PROJECT', cursor)
+    const after = placeOf(context.secrets, 'PROJECT', cursor)
     const running = (await readRunning(sql, caller, clock.now())).filter(({ id }) => id > after)
     const page = running.slice(0, limit)
     const figures = await figuresOf(
@@ -83,7 +85,7 @@ export const feedHandlers: HandlersOf<'feeds'> = {
     return {
       list,
       hasMore: running.length > limit,
-      next: cursorAfter('PROJECT', running.length > limit ? (page.at(-1)?.id ?? after) : 0),
+      next: cursorAfter(context.secrets, 'PROJECT', running.length > limit ? (page.at(-1)?.id ?? after) : 0),
     }
   },
 

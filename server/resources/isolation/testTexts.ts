@@ -4,8 +4,8 @@ import type { Call } from './testCalls.ts'
 /** Fields whose values are unique on the whole platform: all that cannot be used have the same answer. */
 export const uniqueForAll = ['userName', 'telephone', 'email', 'electronicTag']
 
-/** Fields whose values come from lists that are the same for all, and reasons, which name nothing. */
-export const sharedTexts = ['timeZone', 'category', 'reason']
+/** Fields whose values come from lists that are the same for all, and reasons and times, which name nothing. */
+export const sharedTexts = ['timeZone', 'category', 'reason', 'expiresAt']
 
 interface JsonSchema {
   type?: string

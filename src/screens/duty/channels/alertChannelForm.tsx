@@ -1,44 +1,50 @@
 import { Input, Select } from 'antd'
 import { useIntl } from 'react-intl'
-import { severities, type Severity } from '#contract/alerts/alertKinds.ts'
+import { severities } from '#contract/alerts/alertKinds.ts'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import {
   isRequiredForChannel,
   organisationChannelKinds,
   type OrganisationChannelKind,
 } from '#contract/duty/alertChannels.ts'
+import { recordEventKinds } from '#contract/duty/recordEvents.ts'
 import { messageLanguages } from '#contract/duty/notificationSettings.ts'
 import { ChoiceInput } from '../../../form/controls/ChoiceInput.tsx'
 import { bindingOf } from '../../../form/controls/controlProps.ts'
 import { describeForm, type Field } from '../../../form/describe.ts'
 import { select, text, toggle } from '../../../form/fields.tsx'
 import { listWords } from '../../../locale/joins.ts'
+import type { MessageId } from '../../../locale/languages.ts'
 import { languages } from '../../../locale/languages.ts'
 import { ChannelTest } from './ChannelTest.tsx'
 
-/** Field for the severities sent to the channel. */
-function severitiesField<V>(): Field<V, Severity[]> {
+interface Codes<C extends string> {
+  labelId: MessageId
+  hintId?: MessageId
+  codes: readonly C[]
+  wordOf: (code: C) => MessageId
+}
+
+/** Field for several codes: the alerts or records sent to the channel. */
+function codesField<V, C extends string>({ codes, wordOf, ...options }: Codes<C>): Field<V, C[]> {
   return {
-    labelId: 'duty.severities',
+    ...options,
     isSelfContained: true,
     Show({ value }) {
       const intl = useIntl()
       return listWords(
         intl,
-        value.map((severity) => intl.formatMessage({ id: `severity.${severity}` })),
+        value.map((code) => intl.formatMessage({ id: wordOf(code) })),
       )
     },
     Input({ value, onChange, ...props }) {
       const intl = useIntl()
       return (
-        <Select<Severity[]>
+        <Select<C[]>
           {...bindingOf(props)}
           mode="multiple"
           value={value ?? []}
-          options={severities.map((severity) => ({
-            value: severity,
-            label: intl.formatMessage({ id: `severity.${severity}` }),
-          }))}
+          options={codes.map((code) => ({ value: code, label: intl.formatMessage({ id: wordOf(code) }) }))}
           onChange={onChange}
         />
       )
@@ -111,7 +117,17 @@ export const alertChannelForm = describeForm(endpoints.alertChannels.addOrEdit, 
           isSecret: true,
         },
         secret: secretField(),
-        severities: severitiesField(),
+        severities: codesField({
+          labelId: 'duty.severities',
+          codes: severities,
+          wordOf: (severity) => `severity.${severity}`,
+        }),
+        events: codesField({
+          labelId: 'duty.events',
+          hintId: 'duty.eventsHint',
+          codes: recordEventKinds,
+          wordOf: (kind) => `recordEvent.${kind}`,
+        }),
         language: languageField(),
         isEnabled: toggle('duty.enabled'),
       },

@@ -23,6 +23,7 @@ export const alertChannels = describeRecords(
     kind: { titleId: 'duty.kind', width: 150, words: (kind) => `alertChannel.${kind}` },
     host: { titleId: 'duty.host', width: 200, hideOrder: 1 },
     severities: { titleId: 'duty.severities', width: 180, words: (severity) => `severity.${severity}` },
+    events: { titleId: 'duty.events', width: 180, hideOrder: 2, words: (kind) => `recordEvent.${kind}` },
     isEnabled: { titleId: 'duty.enabled', width: 90 },
   },
   filters: [
