@@ -108,6 +108,19 @@ function formatInstant(language: Language, at: number, timeZone: string): string
   return zone === undefined ? clock : `${clock} ${zone.replace('GMT', 'UTC')}`
 }
 
+/** Returns a word of the console with its values. */
+function say(language: Language, id: string, values: Record<string, string | number | null>): string {
+  return String(
+    new IntlMessageFormat(consoleWords[language][id] ?? '', language, undefined, { ignoreTag: true }).format(values),
+  )
+}
+
+/** Joins the non-empty parts like the console. */
+const joinParts = (language: Language, ...parts: readonly (string | null | undefined)[]): string =>
+  parts
+    .flatMap((part) => part || [])
+    .reduce((first, next) => (first === '' ? next : say(language, 'join.parts', { first, next })), '')
+
 /** Returns the value that raised an alert, such as "180 m outside"; '' without one. */
 function figureOf(language: Language, { kind, detail }: AlertMessageData): string {
   const shown = detail === undefined ? null : alertFigure({ kind, detail })
@@ -117,15 +130,12 @@ function figureOf(language: Language, { kind, detail }: AlertMessageData): strin
     name,
     typeof value === 'string' ? list.format(value.split('\n')) : value,
   ])
-  const text = consoleWords[language][`alert.${shown.figure}`] ?? ''
-  return String(
-    new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).format(Object.fromEntries(values)),
-  )
+  return say(language, `alert.${shown.figure}`, Object.fromEntries(values))
 }
 
 /** Returns the place of an alert: farm, zone and pen. */
-const placeOf = ({ farmName, zoneName, penName }: AlertMessageData): string =>
-  [farmName, zoneName, penName].flatMap((name) => name || []).join(' · ')
+const placeOf = (language: Language, { farmName, zoneName, penName }: AlertMessageData): string =>
+  joinParts(language, farmName, zoneName, penName)
 
 function pledgeOf(language: Language, { pledgeCode, pledgeValue }: AlertMessageData): string {
   if (!pledgeCode) return ''
@@ -134,7 +144,7 @@ function pledgeOf(language: Language, { pledgeCode, pledgeValue }: AlertMessageD
     currency: 'CNY',
     currencyDisplay: 'narrowSymbol',
   })
-  return pledgeValue ? `${pledgeCode}, ${money.format(pledgeValue as `${number}`)}` : pledgeCode
+  return joinParts(language, pledgeCode, pledgeValue && money.format(pledgeValue as `${number}`))
 }
 
 /**
@@ -156,7 +166,7 @@ export function alertMessage(
     severity: word(`severity.${severity}`),
     subject: subjectName,
     farm: farmName,
-    place: placeOf(alert),
+    place: placeOf(language, alert),
     figure,
     since: formatInstant(language, sinceAt, timeZone),
     heard: typeof heardAt === 'number' ? formatInstant(language, heardAt, timeZone) : '',
@@ -167,7 +177,7 @@ export function alertMessage(
     link: publicUrl + alertPath(alert),
   }
   if (channel === 'SMS') {
-    const what = { ...values, kind: figure === '' ? values.kind : `${values.kind} (${figure})` }
+    const what = { ...values, kind: joinParts(language, values.kind, figure) }
     return { subject: '', body: translate(language, 'alert.sms', what) }
   }
   const line = (id: Parameters<typeof translate>[1], isKnown = true) =>
@@ -201,7 +211,9 @@ export function alertsMessage(
   const word = (id: string) => consoleWords[language][id] ?? id
   const list = new Intl.ListFormat(language, { style: 'narrow' })
   const byKind = [...Map.groupBy(alerts, ({ kind }) => kind)]
-  const what = byKind.map(([kind, ofKind]) => `${word(`alert.${kind}`)} × ${ofKind.length}`)
+  const what = byKind.map(([kind, ofKind]) =>
+    say(language, 'join.times', { what: word(`alert.${kind}`), count: ofKind.length }),
+  )
   const values = {
     count: alerts.length,
     what: list.format(what),
@@ -211,7 +223,7 @@ export function alertsMessage(
   }
   if (channel === 'SMS') return { subject: '', body: translate(language, 'alert.many.sms', values) }
   const places = byKind.flatMap(([kind, ofKind]) =>
-    [...Map.groupBy(ofKind, (alert) => placeOf(alert))].map(([place, atPlace]) =>
+    [...Map.groupBy(ofKind, (alert) => placeOf(language, alert))].map(([place, atPlace]) =>
       translate(language, 'alert.many.line', {
         kind: word(`alert.${kind}`),
         place,
@@ -226,11 +238,9 @@ export function alertsMessage(
   return { subject: translate(language, 'alert.many.subject', values), body: body.join('\n') }
 }
 
-/** Returns a subject with its value and pledge: "10047 (180 m outside, XM-2026-004, ¥13,800.00)". */
-function describeSubject(language: Language, alert: AlertMessageData): string {
-  const facts = [figureOf(language, alert), pledgeOf(language, alert)].filter((fact) => fact !== '')
-  return facts.length === 0 ? alert.subjectName : `${alert.subjectName} (${facts.join(', ')})`
-}
+/** Returns a subject with its value and pledge: "10047 · 180 m outside · XM-2026-004 · ¥13,800.00". */
+const describeSubject = (language: Language, alert: AlertMessageData): string =>
+  joinParts(language, alert.subjectName, figureOf(language, alert), pledgeOf(language, alert))
 
 /**
  * Returns the notice for alerts that come faster than they can be read.

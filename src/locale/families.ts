@@ -90,6 +90,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
   'connection.': ['connecting', 'live', 'polling', 'catchingUp', 'late', 'stale', 'offline', 'database', 'broker'],
   'contentLanguage.': contentLanguages,
+  'shell.connection.': ['network', 'server', 'database', 'broker', 'stale'],
   'coverageState.': coverageStates,
   'dayState.': dayStates,
   'decision.': decisionKinds,

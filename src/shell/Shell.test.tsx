@@ -128,7 +128,7 @@ describe('the frame', () => {
     socket.emit('status', { herdAt: 0, speed: 1, database: { up: true, since: 0 }, broker: { up: true, since: 0 } })
     await waitFor(() => expect(screen.queryByText('实时')).toBeTruthy())
     socket.become({ kind: 'disconnected' })
-    expect((await screen.findByRole('alert')).textContent).toMatch(/网络已断开/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/服务器无响应，本机网络正常/)
     socket.become({ kind: 'connected', transport: 'websocket' })
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })

@@ -256,7 +256,7 @@ describe('recipients', () => {
       '数值：圈外 180 米',
       '地点：Ovoo · West · Pen 3',
       '最后上报：2026年5月1日 19:58 UTC+8',
-      '质押：M, ¥13,800.00',
+      '质押：M · ¥13,800.00',
     ])
       expect(mail?.body).toContain(line)
   })

@@ -48,7 +48,11 @@ export function AlertListPanel({
   const { open: openId, page, size, filters } = bar.address
   const isLoading = shown.isComing || scene === null
   return (
-    <section className="alert-list panel" aria-label={intl.formatMessage({ id: 'alertScreen.title' })}>
+    <section
+      className="alert-list panel"
+      data-past={(isCut && isLive) || undefined}
+      aria-label={intl.formatMessage({ id: 'alertScreen.title' })}
+    >
       {isCut && isLive && !isLoading && <PastRows />}
       {shown.error && shown.rows.length > 0 && <OldRows error={shown.error} onRetry={shown.reload} />}
       <AlertTable

@@ -5,6 +5,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import { imageUploadPath } from '#contract/calls/images.ts'
 import { queryClient } from '../../api/queries.ts'
 import { useAlerts } from '../../store/alerts.ts'
+import { useStatus } from '../../store/status.ts'
 import { openTestConsole } from '../../testConsole.tsx'
 import { testPicture } from '../../testPicture.ts'
 
@@ -55,6 +56,17 @@ test('shows a dash until the number of open alerts is known', async () => {
   expect(screen.queryByText(/条未处理 · /)).toBeNull()
   expect(document.querySelector('.page-heading-note')?.textContent).toBe('–')
   expect(screen.getByRole('button', { name: '导出' })).toHaveProperty('disabled', true)
+})
+
+test('hatches its rows while no newer alerts can arrive', async () => {
+  await openAlerts()
+  await findLine()
+  const list = () => screen.getByRole('region', { name: '告警' })
+  expect(list().dataset['past']).toBeUndefined()
+  const { status } = useStatus.getState()
+  act(() => useStatus.setState({ status: status && { ...status, database: { up: false, since: status.herdAt } } }))
+  expect(list().dataset['past']).toBe('true')
+  expect(list().textContent).toContain('斜纹')
 })
 
 test('acknowledges a critical alert with a required comment', async () => {

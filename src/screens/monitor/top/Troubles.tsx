@@ -8,6 +8,7 @@ import { lastHeardMs, useConnection } from '../../../store/connection.ts'
 import { useRates } from '../../../store/rates.ts'
 import { useScene } from '../../../store/scene.ts'
 import { useStatus } from '../../../store/status.ts'
+import { useConnectionTrouble } from '../../../store/useConnectionTrouble.ts'
 import { useEachSecond } from '../../../store/useEachSecond.ts'
 import { SeverityMark } from '../../../entities/alerts/SeverityMark.tsx'
 import { refusals } from './rates.ts'
@@ -36,6 +37,7 @@ function useTroubles(timeZone: string): string[] {
   useConnection((state) => state.connection.kind)
   const connection = useEachSecond(useConnection, (state) => state.connection)
   const status = useStatus((state) => state.status)
+  const trouble = useConnectionTrouble()
   const { scene, isFailed: sceneFailed } = useScene()
   const skewMs = useFailures((state) => state.clockSkewMs)
   const refused = refusals(useRates((state) => state.byFarm))
@@ -44,9 +46,10 @@ function useTroubles(timeZone: string): string[] {
   const lines: string[] = []
   if (connection.kind === 'offline' || connection.kind === 'stale') {
     const span = formatSpan(intl, nowMs - lastHeardMs(connection))
-    lines.push(
-      intl.formatMessage({ id: connection.kind === 'offline' ? 'trouble.offline' : 'trouble.stale' }, { span }),
-    )
+    const causes = { network: 'trouble.network', database: 'trouble.noDatabase', stale: 'trouble.stale' } as const
+    const id =
+      trouble === 'network' || trouble === 'database' || trouble === 'stale' ? causes[trouble] : 'trouble.offline'
+    lines.push(intl.formatMessage({ id }, { span }))
   } else if (status) {
     const { database, broker } = status
     if (!database.up) lines.push(intl.formatMessage({ id: 'trouble.database' }, { time: clock(database.since) }))
