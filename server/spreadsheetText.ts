@@ -1,3 +1,6 @@
+/** Start of the names of an exported workbook's sheets. By it an import knows that its texts are meant as they stand. */
+export const exportedSheetName = 'Drover'
+
 /** First characters of a formula; some spreadsheets accept the wide forms, too. */
 const formulaStart = /^\s*[=+\-@＝＋－＠\t\r\n]/u
 /** Only what numbers, telephones, dates, times, fractions, shares and prices consist of, with a digit among it. */

@@ -68,9 +68,19 @@ export const importFaultCodes = [
   'TAG_TEST',
   'SIMILAR',
   'FAR_FROM_FARM',
+  'NEEDS_APPROVAL',
+  'REFUSED',
+  'MOVES',
 ] as const
 /** Codes that do not keep a row from being imported: it may be right. */
-export const importWarningCodes = ['BIRTH_UNLIKELY', 'TAG_TEST', 'SIMILAR', 'FAR_FROM_FARM', 'ID_LENGTH'] as const
+export const importWarningCodes = [
+  'BIRTH_UNLIKELY',
+  'TAG_TEST',
+  'SIMILAR',
+  'FAR_FROM_FARM',
+  'ID_LENGTH',
+  'MOVES',
+] as const
 export type ImportFaultCode = (typeof importFaultCodes)[number]
 
 /** One import of an account: the result of reading a sheet, then of writing it. Nothing is written before the commit. */
@@ -88,9 +98,13 @@ export const importSchema = z.object({
   rows: z.number().int().nullable(),
   /** Rows checked (READING) or written (WRITING, DONE). */
   done: z.number().int(),
-  /** `sound` counts the rows without a fault, `faulty` those with one. */
+  /** `sound` counts the rows that can be written, `faulty` those with a fault. */
   sound: z.number().int(),
   faulty: z.number().int(),
+  /** Sound rows that change a record. */
+  changed: z.number().int(),
+  /** Rows whose record already has all their values; nothing is written for them. */
+  unchanged: z.number().int(),
   /** Rows without a fault that have a warning (`importWarningCodes`). */
   warned: z.number().int(),
   /** Machine time. */
@@ -109,6 +123,24 @@ export const importFaultSchema = z.object({
   possible: z.array(z.string()),
 })
 export type ImportFault = z.infer<typeof importFaultSchema>
+
+/** A cell that would change a record, in words. */
+export const importChangeSchema = z.object({
+  id: idSchema,
+  row: z.number().int(),
+  column: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+export type ImportChange = z.infer<typeof importChangeSchema>
+
+/** Columns that a noun's sheets can have, and the titles that the caller has mapped to them. */
+export const importColumnsSchema = z.object({
+  columns: z.array(z.object({ field: z.string(), title: z.string(), isRequired: z.boolean() })),
+  /** `field`: null for a column that is left out. */
+  mapped: z.array(z.object({ title: z.string(), field: z.string().nullable() })),
+})
+export type ImportColumns = z.infer<typeof importColumnsSchema>
 
 export const importEndpoints = ofNoun('imports', {
   current: endpoint({
@@ -141,6 +173,39 @@ export const importEndpoints = ofNoun('imports', {
     input: z.object({ id: idSchema }),
     reply: importSchema,
     summary: 'Ends an import, whether it is read, waits or is written: nothing is kept of it.',
+  }),
+  columns: endpoint({
+    method: 'GET',
+    path: '/collateral/web/import/columns',
+    access: supervisorRoles,
+    input: z.object({ noun: z.enum(importedNouns) }),
+    reply: importColumnsSchema,
+    summary: 'Which columns a noun’s sheets can have, and how the caller has mapped titles to them.',
+  }),
+  mapColumns: endpoint({
+    method: 'PUT',
+    path: '/collateral/web/import/columns',
+    access: supervisorRoles,
+    input: z.object({
+      noun: z.enum(importedNouns),
+      columns: z
+        .array(z.object({ title: z.string().min(1).max(1000), field: z.string().max(100).nullable() }))
+        .max(100),
+    }),
+    reply: importColumnsSchema,
+    summary: 'Maps column titles to fields, for the caller’s next sheets of a noun.',
+  }),
+})
+
+export const importChangeEndpoints = ofNoun('importChanges', {
+  list: endpoint({
+    method: 'POST',
+    path: '/collateral/web/import/change/list',
+    access: supervisorRoles,
+    input: listInput(['row', 'column'], { importId: idSchema }),
+    reply: listReply(importChangeSchema),
+    summary:
+      'Which cells of an import of one’s own would change a record, before and after, in the order of the sheet.',
   }),
 })
 

@@ -83,4 +83,8 @@ export { projectMonitorEndpoints as projectMonitor } from '../projects/monitor/p
 export { projectEndpoints as projects } from '../projects/projects.ts'
 export { releaseEndpoints as releases } from '../projects/releases.ts'
 export { sealEndpoints as seals } from '../projects/seals.ts'
-export { importEndpoints as imports, importFaultEndpoints as importFaults } from './imports.ts'
+export {
+  importEndpoints as imports,
+  importChangeEndpoints as importChanges,
+  importFaultEndpoints as importFaults,
+} from './imports.ts'

@@ -133,12 +133,12 @@ export const neckbandEndpoints = ofNoun('neckbands', {
       earTag: z.string().trim().min(1).max(64),
       reason: z.string().trim().min(1).max(300),
       photoId: z.uuid().nullable().optional(),
-      /** The animal that the caller takes the neckband off. A neckband that another animal wears is refused without it. */
-      fromAnimalId: idSchema.optional(),
+      /** Visual ear tag of the animal that the caller takes the neckband off. A neckband that another animal wears is refused without it. */
+      fromEarTag: z.string().max(64).optional(),
     }),
     reply: neckbandSchema,
     summary:
-      'Puts a neckband on the animal with an ear tag, both named by what is printed on them. Moving it off another animal needs that animal’s id.',
+      'Puts a neckband on the animal with an ear tag, both named by what is printed on them. Moving it off another animal needs that animal’s ear tag.',
   }),
   unpair: endpoint({
     method: 'PUT',

@@ -209,7 +209,15 @@ export async function startApp({
   const cleaner = createTextCleaner({ log })
   const reader = createSheetReader({ log, maxRows: maxImportRows })
   const rehearser = createRehearser({ sql, target: database.target, log })
-  const imports = createImporter({ sql: calls.imports, reader, events, clock, log, nouns: herdImports })
+  const imports = createImporter({
+    sql: calls.imports,
+    reader,
+    events,
+    clock,
+    log,
+    nouns: herdImports,
+    context: () => context,
+  })
   const scheme = certificates.http ? 'https' : 'http'
   /** Address of the server. Its port is final only after `listen`, when the settings leave it open. */
   const address = { url: urlOf(scheme, settings.HOST, settings.PORT) }

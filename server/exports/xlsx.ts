@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { wouldChange } from '../spreadsheetText.ts'
 import type { Cell } from './cells.ts'
 import { pieceLength, push, type TableWriter } from './writer.ts'
-import { columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
+import { choicesMarkup, columnName, packageParts, sheetEnd, sheetStart, style } from './xlsxParts.ts'
 import { localTime, offsetIfTwice, zoneOffsets } from './zoneOffsets.ts'
 
 /** Maximum rows per sheet: 1,048,576 including the titles. */
@@ -24,7 +24,22 @@ interface XlsxOptions {
   rowsPerSheet?: number
   /** Columns whose empty cells are formatted as text too, so that typed values stay unchanged. */
   textColumns?: readonly number[]
+  /** Start of the sheets' names; default: `Sheet`. */
+  sheetName?: string
+  /** Texts that cells of a column offer to choose from. */
+  choices?: readonly ColumnChoices[]
+  /** Rows of a further sheet, `Examples`. */
+  examples?: readonly (readonly string[])[]
 }
+
+export interface ColumnChoices {
+  /** Index of the column. */
+  place: number
+  texts: readonly string[]
+}
+
+/** Names of the further sheets. */
+const [choicesSheet, examplesSheet] = ['Choices', 'Examples']
 
 /**
  * Creates a writer of XLSX that streams: sheets are compressed directly into the archive. Texts never become
@@ -37,6 +52,9 @@ export function xlsxWriter({
   signal,
   rowsPerSheet: most = rowsPerSheet,
   textColumns = [],
+  sheetName = 'Sheet',
+  choices = [],
+  examples = [],
 }: XlsxOptions): TableWriter {
   const zip = new ZipFile()
   const stream = new PassThrough()
@@ -44,7 +62,25 @@ export function xlsxWriter({
   const output = new Readable().wrap(zip.outputStream)
   output.pipe(stream)
   const sheetCount = Math.max(1, Math.ceil(total / most))
-  for (const [path, text] of packageParts(sheetCount)) zip.addBuffer(Buffer.from(text), path)
+  const offered = choices.filter(({ texts }) => texts.length > 0)
+  const height = Math.max(0, ...offered.map(({ texts }) => texts.length))
+  const columnsOfChoices = Array.from({ length: height }, (_, row) => offered.map(({ texts }) => texts[row] ?? ''))
+  const further: [name: string, rows: readonly (readonly string[])[]][] = [
+    [examplesSheet, examples],
+    [choicesSheet, columnsOfChoices],
+  ]
+  const extra = further.filter(([, rows]) => rows.length > 0)
+  const sheetNames = [
+    ...Array.from({ length: sheetCount }, (_, index) => `${sheetName}${index + 1}`),
+    ...extra.map(([name]) => name),
+  ]
+  for (const [path, text] of packageParts(sheetNames)) zip.addBuffer(Buffer.from(text), path)
+  for (const [index, [, rows]] of extra.entries())
+    zip.addBuffer(Buffer.from(textSheet(rows)), `xl/worksheets/sheet${sheetCount + index + 1}.xml`)
+  const validations = choicesMarkup(
+    offered.map(({ place, texts }) => ({ place, count: texts.length })),
+    choicesSheet,
+  )
 
   const offsetAt = zoneOffsets(timeZone)
   const names = titles.map((_, index) => columnName(index + 1))
@@ -67,7 +103,7 @@ export function xlsxWriter({
     zip.addReadStream(sheet, `xl/worksheets/sheet${sheetNumber}.xml`)
     sheet.write(start)
   }
-  const closeSheet = () => void sheet.end(sheetEnd(titles.length, rowsOnSheet + 1))
+  const closeSheet = () => void sheet.end(sheetEnd(titles.length, rowsOnSheet + 1, validations))
   nextSheet()
 
   return {
@@ -104,6 +140,18 @@ export function xlsxWriter({
       stream.destroy(error)
     },
   }
+}
+
+/** Returns a sheet of texts. */
+function textSheet(rows: readonly (readonly string[])[]): string {
+  const width = Math.max(1, ...rows.map((row) => row.length))
+  const lines = rows.map((row, index) => {
+    const cells = row.map((text, place) =>
+      text === '' ? '' : `<c r="${columnName(place + 1)}${index + 1}"${textCell(text)}`,
+    )
+    return `<row r="${index + 1}">${cells.join('')}</row>`
+  })
+  return `${sheetStart(width)}${lines.join('')}</sheetData></worksheet>`
 }
 
 /** Returns a cell's markup after its position. */

@@ -26,9 +26,10 @@ const styles = `${declaration}<styleSheet xmlns="${main}">
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`
 
-/** Returns path and text of all parts except the sheets. */
-export function packageParts(sheetCount: number): [path: string, text: string][] {
-  const numbers = Array.from({ length: sheetCount }, (_, index) => index + 1)
+/** Returns path and text of all parts except the sheets. @param sheetNames letters and digits only */
+export function packageParts(sheetNames: readonly string[]): [path: string, text: string][] {
+  const sheetCount = sheetNames.length
+  const numbers = sheetNames.map((_, index) => index + 1)
   const each = (line: (number: number) => string) => numbers.map(line).join('')
   return [
     [
@@ -47,7 +48,7 @@ export function packageParts(sheetCount: number): [path: string, text: string][]
     [
       'xl/workbook.xml',
       `${declaration}<workbook xmlns="${main}" xmlns:r="${documentRelations}"><sheets>` +
-        `${each((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+        `${each((n) => `<sheet name="${sheetNames[n - 1]}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
@@ -74,9 +75,24 @@ export function sheetStart(columns: number, textColumns: readonly number[] = [])
   )
 }
 
-/** Returns the end of a sheet, with filters on its titles. */
-export function sheetEnd(columns: number, rows: number): string {
-  return `</sheetData><autoFilter ref="A1:${columnName(columns)}${rows}"/></worksheet>`
+/** Returns the end of a sheet, with filters on its titles. @param validations markup of drop-downs */
+export function sheetEnd(columns: number, rows: number, validations = ''): string {
+  return `</sheetData><autoFilter ref="A1:${columnName(columns)}${rows}"/>${validations}</worksheet>`
+}
+
+/** Last row of a sheet that offers choices; more rows than an import takes. */
+const lastChoiceRow = 100_000
+
+/** Returns drop-downs whose choices stand in a column of another sheet. An unknown value may still be typed: the import says what is wrong with it. */
+export function choicesMarkup(choices: readonly { place: number; count: number }[], sheetName: string): string {
+  const each = choices.map(({ place, count }, index) => {
+    const [column, source] = [columnName(place + 1), columnName(index + 1)]
+    return (
+      `<dataValidation type="list" allowBlank="1" errorStyle="warning" sqref="${column}2:${column}${lastChoiceRow}">` +
+      `<formula1>${sheetName}!$${source}$1:$${source}$${count}</formula1></dataValidation>`
+    )
+  })
+  return each.length === 0 ? '' : `<dataValidations count="${each.length}">${each.join('')}</dataValidations>`
 }
 
 /** Converts a column number to letters: 1 is A, 27 is AA. */

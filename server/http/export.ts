@@ -12,6 +12,7 @@ import { cellsOf } from '../exports/cells.ts'
 import { csvWriter } from '../exports/csv.ts'
 import type { TableWriter } from '../exports/writer.ts'
 import { xlsxWriter } from '../exports/xlsx.ts'
+import { exportedSheetName } from '../spreadsheetText.ts'
 import type { Caller } from '../auth/sessions.ts'
 import { CallError } from '../callError.ts'
 import { machineSpan } from '../clock.ts'
@@ -88,7 +89,9 @@ export function exportHandler(list: Endpoint, handler: AnyHandler, slots: Slots)
       const titles = columns.map(({ title }) => title)
       const begin = (total: number): TableWriter => {
         const writer =
-          format === 'csv' ? csvWriter({ titles, timeZone, signal }) : xlsxWriter({ titles, total, timeZone, signal })
+          format === 'csv'
+            ? csvWriter({ titles, timeZone, signal })
+            : xlsxWriter({ titles, total, timeZone, signal, sheetName: exportedSheetName })
         begun.resolve(writer)
         return writer
       }

@@ -1,8 +1,8 @@
 // A separate process that reads spreadsheets, so that memory, time and crashes caused by a file do not affect the server.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
-import { InvalidInputError, readSheet } from 'read-excel-file/node'
-import { isMonthAndNumber } from '../spreadsheetText.ts'
+import { InvalidInputError, readSheet, SheetNotFoundError } from 'read-excel-file/node'
+import { exportedSheetName, isMonthAndNumber } from '../spreadsheetText.ts'
 import { csvRows, decodeText } from './csvText.ts'
 import { findTitles, maxTitleRows, type SheetCell, type SheetRefusal, type SheetRow } from './sheetCell.ts'
 
@@ -40,11 +40,19 @@ async function rowsOf({ input, known }: ReadAsk): Promise<Iterable<SheetCell[]> 
   const mark = bytes.subarray(0, 4).toString('latin1')
   if (mark === oldMark) return 'OLD_SHEET'
   if (mark.startsWith(zipMark)) {
-    const rows = await readSheet<{ number: string }>(input, { parseNumber: (number) => ({ number }) })
+    const options = { parseNumber: (number: string) => ({ number }) }
+    const exported = await readSheet<{ number: string }>(input, `${exportedSheetName}1`, options).catch(
+      (error: unknown) => {
+        if (error instanceof SheetNotFoundError) return null
+        throw error
+      },
+    )
+    const rows = exported ?? (await readSheet<{ number: string }>(input, options))
+    const isMeant = (text: string) => exported !== null || isMonthAndNumber(text)
     return rows.map((row) =>
       row.map((cell): SheetCell => {
         if (cell instanceof Date) return { day: cell.toISOString().slice(0, 10) }
-        return typeof cell === 'string' && isMonthAndNumber(cell) ? { literal: cell.trim() } : (cell as SheetCell)
+        return typeof cell === 'string' && isMeant(cell) ? { literal: cell.trim() } : (cell as SheetCell)
       }),
     )
   }

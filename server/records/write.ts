@@ -159,6 +159,17 @@ export async function saveWithin(
   ])
 }
 
+/** Saves a record of any noun like `saveWithin`. */
+export function saveAnyWithin(
+  within: Within,
+  records: Records,
+  caller: Caller,
+  input: Record<string, unknown>,
+  call: Pick<CallInfo, 'language'> & Noted,
+): Promise<void> {
+  return saveWithin<never, never>(within, records, caller, input, call)
+}
+
 const prepare = async (context: Context, { hooks }: Records, input: Input): Promise<Input> => ({
   ...(hooks.prepare ? await hooks.prepare({ context, input }) : input),
 })

@@ -34,7 +34,11 @@ export { monitorHandlers as monitor } from './herd/monitor.ts'
 export { neckbandHandlers as neckbands } from './herd/neckbands.ts'
 export { penHandlers as pens } from './herd/pens.ts'
 export { replayHandlers as replay } from './herd/replay/replay.ts'
-export { importFaultHandlers as importFaults, importHandlers as imports } from './imports.ts'
+export {
+  importChangeHandlers as importChanges,
+  importFaultHandlers as importFaults,
+  importHandlers as imports,
+} from './imports.ts'
 export { ingestHandlers as ingest } from './ingest.ts'
 export { lookupHandlers as lookups } from './lookups/lookups.ts'
 export { finderHandlers as finder } from './office/finder.ts'

@@ -8,6 +8,7 @@ export const leftOut: Record<string, string> = {
   'alertDeliveries.read': 'one’s own reading',
   'alertDeliveries.shown': 'what one’s own page did, which its delivery says',
   'alerts.remove': 'always refused',
+  'imports.mapColumns': 'how one’s own sheets are read',
   'imports.cancel': 'nothing was written yet',
   'displays.begin': 'opens nothing before it is confirmed',
   'displays.claim': 'begins the session of a wall, whose pairing was noted',

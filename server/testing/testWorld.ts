@@ -138,6 +138,7 @@ export async function openWorld(herd: Partial<HerdView> = {}, given?: Settings):
     clock,
     log,
     nouns: herdImports,
+    context: () => context,
   })
   const rehearser = createRehearser({ sql, target: database.target, log })
   const statements = countStatements(sql)

@@ -10,7 +10,8 @@ import type { Context } from '../../context.ts'
 import { xlsxWriter } from '../../exports/xlsx.ts'
 import { withUpload } from '../../files/uploads.ts'
 import { readLanguage } from '../../languages.ts'
-import { textPlaces, titlesIn } from '../../records/import/titles.ts'
+import { templateOf } from '../../records/import/template.ts'
+import { textPlaces } from '../../records/import/titles.ts'
 import { herdImports } from '../../resources/herd/imports/herdImports.ts'
 import { mayCall } from '../bind.ts'
 import { sheetName } from './fileNames.ts'
@@ -63,9 +64,10 @@ export async function addImportRoutes(server: FastifyInstance, context: Context,
 
       const imported = herdImports[noun]
       routes.get(importTemplatePath(save), { compress: false }, async (request, reply) => {
-        await requireCaller(request)
+        const caller = await requireCaller(request)
+        const language = readLanguage(request.headers['accept-language'])
         const writer = xlsxWriter({
-          titles: titlesIn(imported, readLanguage(request.headers['accept-language'])),
+          ...(await templateOf(context.sql, imported, caller, language)),
           textColumns: textPlaces(imported),
           total: 0,
           timeZone: 'UTC',

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../auth/sessions.ts'
+import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/connect.ts'
 import type { SheetRow } from '../../imports/sheetCell.ts'
 import type { SheetReader } from '../../imports/sheetReader.ts'
 import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
-import { addFaults, ImportEnded, noteProgress, stageRows } from './importRows.ts'
+import { addChanges, addFaults, ImportEnded, noteProgress, stageRows } from './importRows.ts'
 import { createRowCheck } from './rowCheck.ts'
+import { trySaves } from './savedRows.ts'
+import { readTitleMap } from './titleMap.ts'
 import { knownTitles, parseTitles } from './titles.ts'
 
 /** Rows checked per batch, about 10 ms of work, and the pause after it in ms. */
@@ -25,8 +28,10 @@ interface Check {
   imported: Imported
   /** Working folder with the uploaded file `sheet`. */
   folder: string
+  fileName: string
   caller: Caller
   language: Language
+  context: () => Context
   /** Aborted when the server stops. */
   signal: AbortSignal
   /** Herd time, epoch ms. */
@@ -43,34 +48,48 @@ export async function checkSheet({
   importId,
   imported,
   folder,
+  fileName,
   caller,
   language,
+  context,
   signal,
   now,
 }: Check): Promise<void> {
   const rowsPath = join(folder, 'rows')
+  const mapped = await readTitleMap(sql, caller, imported.noun)
+  const saver = { imported, caller, language, note: { importId, importedFrom: fileName } }
   const answer = await whileOpen({ sql, importId, signal }, (ended) =>
-    reader.read(join(folder, 'sheet'), rowsPath, knownTitles(imported), ended),
+    reader.read(join(folder, 'sheet'), rowsPath, knownTitles(imported, mapped), ended),
   )
   if ('refusal' in answer)
     return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', failure: answer.refusal })
   let check: ReturnType<typeof createRowCheck> | null = null
   let done = 0
-  let sound = 0
+  let [sound, changed, unchanged] = [0, 0, 0]
   for await (const rows of readInBatches(rowsPath)) {
     if (signal.aborted) throw new ImportEnded()
     if (check === null) {
-      const layout = parseTitles(imported, rows.shift()?.[1] ?? [], language)
+      const layout = parseTitles(imported, rows.shift()?.[1] ?? [], language, mapped)
       if ('failure' in layout) return noteProgress(sql, importId, { from: 'READING', state: 'FAILED', ...layout })
       await noteProgress(sql, importId, { from: 'READING', rows: answer.rows, ignored: layout.ignored })
-      check = createRowCheck(imported, layout, { caller, language, now })
+      check = createRowCheck(imported, layout, {
+        caller,
+        language,
+        now,
+        fileName,
+        attempt: async (some) => (some.length > 0 ? trySaves(sql, context(), saver, some) : new Map()),
+      })
     }
     const checked = await check(sql, rows)
     await stageRows(sql, importId, checked.sound)
     await addFaults(sql, importId, checked.faults)
+    await addChanges(sql, importId, checked.changes)
     done += rows.length
     sound += checked.sound.length
-    await noteProgress(sql, importId, { from: 'READING', done, sound, faulty: done - sound })
+    changed += checked.changed
+    unchanged += checked.unchanged
+    const counts = { done, sound, changed, unchanged, faulty: done - sound - unchanged }
+    await noteProgress(sql, importId, { from: 'READING', ...counts })
     await sleep(pauseMs)
   }
   await noteProgress(sql, importId, { from: 'READING', state: 'CHECKED', done: 0 })

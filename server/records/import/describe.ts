@@ -3,19 +3,22 @@ import { type ImportedNoun, importedNouns, type ImportFaultCode } from '#contrac
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Caller } from '../../auth/sessions.ts'
 import type { Context } from '../../context.ts'
+import type { Language } from '../../languages.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import type { Change, Columns, Records, RecordsOf, Save } from '../describe.ts'
 import type { WordId } from './words.ts'
 
 /**
  * Subquery of the records that a caller may refer to: `id`, `name`, `within`, the id of the record that the name belongs to (or null), and
- * their time zone (or null).
+ * their time zone (or null). With a language, records that have names in several have only the one of that language.
  */
-export type NamedRecords = (sql: Queries, caller: Caller) => Fragment
+export type NamedRecords = (sql: Queries, caller: Caller, language?: Language) => Fragment
 
 interface Titled {
   /** Word of the column's title, as in the list and the form. */
   titleId: WordId
+  /** Further titles under which sheets have it. */
+  alsoIds?: readonly WordId[]
 }
 /** A column of a sheet. */
 export type ImportColumn = Titled &
@@ -80,6 +83,20 @@ export interface ImportContext extends Pick<Context, 'sql' | 'events'> {
   log: Pick<Context['log'], 'error' | 'warn'>
 }
 
+/** Fields whose values only the noun's own save can write, and what it needs in addition. */
+interface SavedFields {
+  fields: readonly string[]
+  /** @param fileName name of the sheet */
+  input: (fileName: string) => Record<string, unknown>
+}
+
+/** Fields that a sheet may lack where the record that a row is about has them. */
+interface KnownFields {
+  fields: readonly string[]
+  /** Adds the values to rows, whose cells are read but not validated yet. */
+  add: (context: { sql: Queries; caller: Caller }, rows: readonly Map<string, string | number>[]) => Promise<void>
+}
+
 /** A unique part of a record: the field to report, and the columns of its unique index. */
 interface Unique {
   field: string
@@ -102,9 +119,14 @@ interface Description<N extends ImportedNoun> {
   added?: Added
   judge?: Judge
   written?: Written
+  saved?: SavedFields
+  known?: KnownFields
+  /** Two example cells by field, for the template. Columns with choices show the first two. */
+  examples?: { [F in FieldOf<Save<N>>]?: readonly [string, string] }
 }
 
-interface AnyDescription extends Omit<Description<ImportedNoun>, 'columns'> {
+interface AnyDescription extends Omit<Description<ImportedNoun>, 'columns' | 'examples'> {
+  examples?: Readonly<Record<string, readonly [string, string]>>
   columns: Readonly<Record<string, ImportColumn>>
 }
 
@@ -118,9 +140,15 @@ export interface Imported {
   added: Added
   judge: Judge
   written: Written
+  saved: SavedFields
+  known: KnownFields
+  examples: Readonly<Record<string, readonly [string, string]>>
   /** Input schema of the noun's save: an error there is a fault in the sheet. */
   input: z.ZodObject
 }
+
+const noKnownFields: KnownFields = { fields: [], add: async () => {} }
+const noSavedFields: SavedFields = { fields: [], input: () => ({}) }
 
 /** Describes how the records of a noun are imported. The columns are fields of the noun's save, which also validates them. */
 export function describeImport<N extends ImportedNoun, Live>(
@@ -129,7 +157,16 @@ export function describeImport<N extends ImportedNoun, Live>(
 ): Imported
 export function describeImport(
   records: Records,
-  { columns, unique, added = async () => ({}), judge = async () => [], written = async () => {} }: AnyDescription,
+  {
+    columns,
+    unique,
+    added = async () => ({}),
+    judge = async () => [],
+    written = async () => {},
+    saved = noSavedFields,
+    known = noKnownFields,
+    examples = {},
+  }: AnyDescription,
 ): Imported {
   const noun = importedNouns.find((name) => name === records.name)
   if (noun === undefined) throw new Error(`${records.name} are not imported`)
@@ -139,11 +176,14 @@ export function describeImport(
     noun,
     records,
     columns: new Map(Object.entries(columns)),
-    required: new Set(missing),
+    required: new Set(missing.filter((field) => !known.fields.includes(field))),
     unique,
     added,
     judge,
     written,
+    saved,
+    known,
+    examples,
     input,
   }
 }

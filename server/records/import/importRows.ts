@@ -6,7 +6,7 @@ import type { Fragment, Queries, Sql } from '../../db/connect.ts'
 import { codeOf } from '../../errorCode.ts'
 import { commas } from '../select.ts'
 import { first } from '../transaction.ts'
-import type { RowFault, SoundRow } from './rowCheck.ts'
+import type { RowChange, RowFault, SoundRow } from './rowCheck.ts'
 
 /** Time without progress after which an import counts as abandoned, ms. */
 const abandonedMs = 60_000
@@ -15,7 +15,7 @@ const retryAfterSeconds = 5
 
 type Stored = Omit<Import, 'begunAt'> & { begunAt: number }
 const read = (sql: Queries) => sql`
-  id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, begun_at as "begunAt",
+  id, noun, file_name as "fileName", state, failure, titles, ignored, row_count as rows, done, sound, faulty, changed, unchanged, begun_at as "begunAt",
   (select count(distinct f.sheet_row)::int from import_faults f join import_rows r using (import_id, sheet_row) where f.import_id = imports.id) as warned`
 const shown = ({ begunAt, ...row }: Stored): Import => ({ ...row, begunAt: toInstant(begunAt) })
 
@@ -96,6 +96,8 @@ interface Progress {
   done?: number
   sound?: number
   faulty?: number
+  changed?: number
+  unchanged?: number
 }
 
 /** Thrown when a user has ended the import. */
@@ -125,8 +127,8 @@ export async function noteProgress(
 export async function stageRows(sql: Queries, id: number, rows: readonly SoundRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into import_rows (import_id, sheet_row, columns)
-    select ${id}::bigint, (e ->> 'row')::int, e -> 'columns' from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) e`
+    insert into import_rows (import_id, sheet_row, columns, input)
+    select ${id}::bigint, (e ->> 'row')::int, e -> 'columns', e -> 'input' from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) e`
 }
 
 export async function addFaults(sql: Queries, id: number, faults: readonly RowFault[]): Promise<void> {
@@ -136,7 +138,15 @@ export async function addFaults(sql: Queries, id: number, faults: readonly RowFa
     select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'value', e ->> 'code', e -> 'possible' from jsonb_array_elements(${JSON.stringify(faults)}::text::jsonb) e`
 }
 
+export async function addChanges(sql: Queries, id: number, changes: readonly RowChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into import_changes (import_id, sheet_row, title, before, after)
+    select ${id}::bigint, (e ->> 'row')::int, e ->> 'title', e ->> 'before', e ->> 'after' from jsonb_array_elements(${JSON.stringify(changes)}::text::jsonb) e`
+}
+
 /** Unstages rows that became faulty. */
 export async function unstageRows(sql: Queries, id: number, rows: readonly number[]): Promise<void> {
   await sql`delete from import_rows where import_id = ${id} and sheet_row = any(${[...rows]}::int[])`
+  await sql`delete from import_changes where import_id = ${id} and sheet_row = any(${[...rows]}::int[])`
 }

@@ -6,6 +6,7 @@ import type { Import, ImportedNoun, ImportFailure } from '#contract/calls/import
 import type { Caller } from '../../auth/sessions.ts'
 import { CallError } from '../../callError.ts'
 import type { Clock } from '../../clock.ts'
+import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/connect.ts'
 import { codeOf } from '../../errorCode.ts'
 import type { Events } from '../../events.ts'
@@ -18,7 +19,7 @@ import type { Importer } from './importing.ts'
 import { addFaults, beginImport, findImport, ImportEnded, noteProgress, unstageRows } from './importRows.ts'
 import { findTakenStagedRows } from './taken.ts'
 import { titleOf } from './titles.ts'
-import { NoLongerAllowed, writeRows } from './writeRows.ts'
+import { NoLongerAllowed, RowRefused, writeRows } from './writeRows.ts'
 
 interface ImporterParts {
   /** Its own pool, because imports take longer than calls may. */
@@ -28,6 +29,8 @@ interface ImporterParts {
   clock: Clock
   log: Pick<Logger, 'error' | 'warn'>
   nouns: Record<ImportedNoun, Imported>
+  /** What a noun's own save needs; the importer uses its own connections. */
+  context: () => Context
 }
 
 const maxWaiting = 10
@@ -36,7 +39,7 @@ const answerTimeoutMs = 2000
 /** Interval at which a waiting import is marked as alive, ms. */
 const touchIntervalMs = 10_000
 
-export function createImporter({ sql, reader, events, clock, log, nouns }: ImporterParts): Importer {
+export function createImporter({ sql, reader, events, clock, log, nouns, context }: ImporterParts): Importer {
   const ending = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -68,16 +71,40 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
       const farmIds = await writeRows(sql, one, {
         imported,
         context: { sql, events, log },
+        wholeContext: context,
         caller,
+        language,
         now: clock.now(),
         signal: ending.signal,
       })
       events.emit('recordsChanged', { noun: one.noun, farmIds })
     } catch (error) {
       if (error instanceof NoLongerAllowed) return fail(one.id, 'WRITING', 'NOT_ALLOWED')
+      if (error instanceof RowRefused) return refuse(one, imported, language, error)
       if (codeOf(error) !== '23505') throw error
       await findTaken(one, imported, caller, language)
     }
+  }
+
+  /** Marks a row as faulty whose record has changed since the sheet was checked. */
+  async function refuse(one: Import, imported: Imported, language: Language, refused: RowRefused): Promise<void> {
+    const { row, refusal } = refused
+    const fault = {
+      row,
+      title: titleOf(imported, refusal.field, language),
+      value: null,
+      code: refusal.code,
+      possible: [],
+    }
+    await addFaults(sql, one.id, [fault])
+    await unstageRows(sql, one.id, [row])
+    await noteProgress(sql, one.id, {
+      from: 'WRITING',
+      state: 'CHECKED',
+      done: 0,
+      sound: one.sound - 1,
+      faulty: one.faulty + 1,
+    })
   }
 
   /** Marks the rows as faulty whose unique values were taken since the sheet was checked. */
@@ -130,6 +157,8 @@ export function createImporter({ sql, reader, events, clock, log, nouns }: Impor
           importId: begun.id,
           imported: nouns[noun],
           folder,
+          fileName,
+          context,
           caller,
           language,
           signal: ending.signal,

@@ -5,11 +5,12 @@ import type { Queries } from '../../db/connect.ts'
 import { dayAt } from '../../farmDays.ts'
 import { normaliseTitle, shownCell, type SheetRow } from '../../imports/sheetCell.ts'
 import type { Language } from '../../languages.ts'
-import type { Columns } from '../describe.ts'
+import type { Columns, StoredRow } from '../describe.ts'
 import { columnsOf } from '../write.ts'
 import type { Imported } from './describe.ts'
 import { createNameBook } from './names.ts'
-import { findTakenRows } from './taken.ts'
+import { changesOf, type FieldChange, findMatches, wordsOfChanges } from './existing.ts'
+import type { Refusal, SavedRow } from './savedRows.ts'
 import { type Layout, titleOf } from './titles.ts'
 import { cellReader, type CellValue } from './values.ts'
 import { wordIn } from './words.ts'
@@ -17,6 +18,15 @@ import { wordIn } from './words.ts'
 export interface SoundRow {
   row: number
   columns: Columns
+  /** For the noun's own save, of a row that changes a record or that its table's columns cannot hold. */
+  input?: Record<string, unknown>
+}
+/** A cell that would change a record, in words. */
+export interface RowChange {
+  row: number
+  title: string
+  before: string | null
+  after: string | null
 }
 export interface RowFault {
   row: number
@@ -28,6 +38,10 @@ export interface RowFault {
 interface Checked {
   sound: SoundRow[]
   faults: RowFault[]
+  changes: RowChange[]
+  /** Rows that change a record, and those whose record has all their values already. */
+  changed: number
+  unchanged: number
 }
 /** A row in progress: cell values and faults by field. */
 interface Draft {
@@ -42,6 +56,15 @@ interface Draft {
   zones: Map<string, string>
   /** Instants of days, epoch ms. */
   instants: Map<string, number>
+}
+
+/** A valid row: columns of the table, and the input of the noun's save. */
+interface FinishedRow extends SoundRow {
+  input: Record<string, unknown>
+}
+interface Staged {
+  sound: SoundRow
+  changes: FieldChange[]
 }
 
 /** First cells of rows that sum up a register. */
@@ -63,11 +86,21 @@ const totals = new Set([
 /** Separator between the parts of a key; sheet texts never contain it. */
 const separator = '\u0000'
 
+interface RowCheckOptions {
+  caller: Caller
+  language: Language
+  /** Herd time, epoch ms. */
+  now: number
+  fileName: string
+  /** Tries the noun's own save, and undoes it. Returns by row why it is refused. */
+  attempt: (rows: readonly SavedRow[]) => Promise<ReadonlyMap<number, Refusal>>
+}
+
 /** Creates the check of a sheet's rows. It runs in batches and remembers the unique values of earlier rows. */
 export function createRowCheck(
   imported: Imported,
   layout: Layout,
-  { caller, language, now }: { caller: Caller; language: Language; now: number },
+  { caller, language, now, fileName, attempt }: RowCheckOptions,
 ) {
   const readers = [...layout.fields].flatMap(([field, { place }]) => {
     const column = imported.columns.get(field)
@@ -106,7 +139,7 @@ export function createRowCheck(
   }
 
   /** Returns the row as columns of the table; null when it has a fault. */
-  function finish(draft: Draft): SoundRow | null {
+  function finish(draft: Draft): FinishedRow | null {
     // A total is nothing else, so that its other cells have no faults.
     if ([...draft.faults.values()].includes('TOTAL_ROW')) return null
     names.resolve(draft)
@@ -129,7 +162,26 @@ export function createRowCheck(
       if (seen[place]?.has(key)) draft.faults.set(field, 'TWICE')
       seen[place]?.add(key)
     }
-    return draft.faults.size > 0 ? null : { row: draft.row, columns }
+    // A default of the schema must not overwrite a value that the sheet does not have.
+    const input = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => name in record))
+    return draft.faults.size > 0 ? null : { row: draft.row, columns, input }
+  }
+
+  /** Compares a row with its record. Returns null when nothing changes. */
+  function stage({ row, columns, input }: FinishedRow, record: StoredRow | undefined): Staged | null {
+    const { saved } = imported
+    const changes = record ? changesOf(record, input, layout.fields.keys()) : []
+    if (record && changes.length === 0) return null
+    const needsSave = saved.fields.some((field) => input[field] !== undefined)
+    const whole = { ...input, ...(needsSave && saved.input(fileName)) }
+    return {
+      changes,
+      sound: {
+        row,
+        columns,
+        ...(record ? { input: { ...whole, id: record.id, version: record.version } } : needsSave && { input: whole }),
+      },
+    }
   }
 
   function faultsOf({ row, cells, faults, warnings, possible }: Draft): RowFault[] {
@@ -153,18 +205,53 @@ export function createRowCheck(
       sql,
       drafts.map(({ values: told }) => told),
     )
+    await imported.known.add(
+      { sql, caller },
+      drafts.map(({ values }) => values),
+    )
     const finished = drafts.flatMap((draft) => finish(draft) ?? [])
     const byRow = new Map(drafts.map((draft) => [draft.row, draft]))
-    for (const { field, row, code } of await findTakenRows(sql, imported, caller, finished))
-      byRow.get(row)?.faults.set(field, code)
-    for (const { row, field, code, possible } of await imported.judge({ sql, caller, now }, finished)) {
+    const { matches, taken } = await findMatches(sql, imported, caller, finished)
+    for (const [row, { field, code }] of taken) byRow.get(row)?.faults.set(field, code)
+    const open = finished.filter(({ row }) => !taken.has(row))
+    const staged = open.flatMap((one) => stage(one, matches.get(one.row)) ?? [])
+    const rowsToJudge = staged.map(({ sound }) => sound)
+    for (const { row, field, code, possible } of await imported.judge({ sql, caller, now }, rowsToJudge)) {
       const draft = byRow.get(row)
       const isWarning = importWarningCodes.some((warning) => warning === code)
       if (draft?.faults.has(field)) continue
       draft?.[isWarning ? 'warnings' : 'faults'].set(field, code)
       if (possible) draft?.possible.set(field, possible)
     }
-    return { sound: finished.filter(({ row }) => byRow.get(row)?.faults.size === 0), faults: drafts.flatMap(faultsOf) }
+    const isSound = ({ sound: { row } }: Staged) => byRow.get(row)?.faults.size === 0
+    const toSave = staged.filter(isSound).flatMap(({ sound: { row, input } }) => (input ? [{ row, input }] : []))
+    for (const [row, { field, code }] of await attempt(toSave)) byRow.get(row)?.faults.set(field, code)
+    for (const { changes, sound } of staged) {
+      const moved = changes.find(({ field, before }) => imported.saved.fields.includes(field) && before !== null)
+      if (moved) byRow.get(sound.row)?.warnings.set(moved.field, 'MOVES')
+    }
+    const whole = staged.filter(isSound)
+    const words = await wordsOfChanges(
+      sql,
+      imported,
+      caller,
+      language,
+      whole.flatMap(({ changes }) => changes),
+    )
+    return {
+      sound: whole.map(({ sound }) => sound),
+      faults: drafts.flatMap(faultsOf),
+      changes: whole.flatMap(({ sound: { row }, changes }) =>
+        changes.map(({ field, before, after }) => ({
+          row,
+          title: layout.fields.get(field)?.title ?? titleOf(imported, field, language),
+          before: words(before, field),
+          after: words(after, field),
+        })),
+      ),
+      changed: whole.filter(({ changes }) => changes.length > 0).length,
+      unchanged: open.length - staged.length,
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { normaliseTitle, shownCell, type SheetCell } from '../../imports/sheetCell.ts'
 import type { Language } from '../../languages.ts'
 import type { Imported } from './describe.ts'
+import type { TitleMap } from './titleMap.ts'
 import { wordIn, wordsOf } from './words.ts'
 
 /** The columns found in a sheet. */
@@ -15,15 +16,17 @@ export type TitleFault = { failure: 'MISSING_COLUMNS' | 'COLUMN_TWICE'; titles: 
 /** Maps normalised titles to fields: the title in all languages, and the field's name. */
 function titlesOf({ columns }: Imported): Map<string, string> {
   const fieldsByTitle = new Map<string, string>()
-  for (const [field, { titleId }] of columns) {
-    const names = [field, field.replace(/(?:\.value|Id)$/, ''), ...wordsOf(titleId)]
+  for (const [field, { titleId, alsoIds = [] }] of columns) {
+    const names = [field, field.replace(/(?:\.value|Id)$/, ''), ...[titleId, ...alsoIds].flatMap((id) => wordsOf(id))]
     for (const name of names)
       if (!fieldsByTitle.has(normaliseTitle(name))) fieldsByTitle.set(normaliseTitle(name), field)
   }
   return fieldsByTitle
 }
 
-export const knownTitles = (imported: Imported): string[] => [...titlesOf(imported).keys()]
+export const knownTitles = (imported: Imported, mapped: TitleMap): string[] => [
+  ...new Set([...titlesOf(imported).keys(), ...mapped.keys()]),
+]
 
 /** Returns the titles of an empty sheet. */
 export const titlesIn = ({ columns }: Imported, language: Language): string[] =>
@@ -35,9 +38,14 @@ export const textPlaces = ({ columns }: Imported): number[] =>
     kind === 'text' || kind === 'id' || kind === 'name' ? [place] : [],
   )
 
-/** Finds the columns of a sheet by its titles. */
-export function parseTitles(imported: Imported, titles: readonly SheetCell[], language: Language): Layout | TitleFault {
-  const fieldsByTitle = titlesOf(imported)
+/** Finds the columns of a sheet by its titles. @param mapped titles that the person has mapped, which win */
+export function parseTitles(
+  imported: Imported,
+  titles: readonly SheetCell[],
+  language: Language,
+  mapped: TitleMap,
+): Layout | TitleFault {
+  const fieldsByTitle = new Map<string, string | null>([...titlesOf(imported), ...mapped])
   const fields = new Map<string, { place: number; title: string }>()
   const ignored: string[] = []
   const twice: string[] = []
@@ -45,6 +53,7 @@ export function parseTitles(imported: Imported, titles: readonly SheetCell[], la
     if (cell === null) continue
     const title = shownCell(cell) ?? ''
     const field = fieldsByTitle.get(normaliseTitle(title))
+    if (field === null) continue
     if (field === undefined) ignored.push(title)
     else if (fields.has(field)) twice.push(title)
     else fields.set(field, { place, title })

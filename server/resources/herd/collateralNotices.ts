@@ -221,6 +221,6 @@ export async function notifyOfUnpledgedArrivals(
 export async function notifyOfImport(change: NotifyingChange, importId: number): Promise<void> {
   const arrivals = await change.sql<Arrivals[]>`
     select (columns ->> 'farm_id')::int as "farmId", count(*)::int as count, (array_agg(columns ->> 'visual_tag' order by sheet_row))[:${maxNamed}] as tags
-    from import_rows where import_id = ${importId} group by 1 order by 1`
+    from import_rows where import_id = ${importId} and input is null group by 1 order by 1`
   await notifyOfArrivals(change, arrivals)
 }

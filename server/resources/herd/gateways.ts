@@ -83,7 +83,7 @@ async function notifyOfGateway(
 export async function notifyOfGatewayImport(change: NotifyingChange, importId: number): Promise<void> {
   const places = await change.sql<Placed[]>`
     select columns ->> 'mac' as mac, columns ->> 'name' as name, (columns ->> 'farm_id')::int as "farmId"
-    from import_rows where import_id = ${importId} order by sheet_row`
+    from import_rows where import_id = ${importId} and input is null order by sheet_row`
   await notifyOfGateway(change, places, 'ADD')
 }
 

@@ -174,13 +174,14 @@ async function requireMoveMeant(
   sql: Queries,
   wearerId: number | null,
   animalId: number,
-  fromAnimalId: number | undefined,
+  fromEarTag: string | undefined,
 ): Promise<void> {
-  if (wearerId === null || wearerId === animalId || wearerId === fromAnimalId) return
+  if (wearerId === null || wearerId === animalId) return
   const tags = await sql<
     { id: number; tag: string }[]
   >`select id, visual_tag as tag from animals where id = any(${[wearerId, animalId]}::bigint[])`
   const tagOf = (id: number) => tags.find((one) => one.id === id)?.tag ?? null
+  if (fromEarTag !== undefined && fromEarTag === tagOf(wearerId)) return
   throw new CallError('CONFLICT', {
     fields: { deviceId: 'worn_by_other' },
     details: { wearerId: String(wearerId), wearer: tagOf(wearerId), animal: tagOf(animalId) },
@@ -190,7 +191,7 @@ async function requireMoveMeant(
 export const neckbandHandlers: HandlersOf<'neckbands'> = {
   ...recordHandlers(neckbands),
 
-  async pair({ deviceId, earTag, fromAnimalId, ...given }, caller, context, call) {
+  async pair({ deviceId, earTag, fromEarTag, ...given }, caller, context, call) {
     const { sql } = context
     const [band] = await selectRecords(
       sql,
@@ -205,7 +206,7 @@ export const neckbandHandlers: HandlersOf<'neckbands'> = {
     const [animalId, another] = animalIds
     if (animalId === undefined || another !== undefined)
       throw new CallError('BAD_SHAPE', { fields: { earTag: another === undefined ? 'unknown' : 'several' } })
-    await requireMoveMeant(sql, band.animalId, animalId, fromAnimalId)
+    await requireMoveMeant(sql, band.animalId, animalId, fromEarTag)
     const { id, version } = band
     return saveRecord(context, neckbands, caller, { id, version, deviceId, animalId, ...given }, call).catch(
       (error: unknown) => {

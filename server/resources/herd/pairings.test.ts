@@ -35,8 +35,8 @@ test('moves a worn neckband only off the animal that the caller named', async ()
     { deviceId: 'worn_by_other' },
     { wearerId: String(animals.get('A1')), wearer: 'A1', animal: 'A2' },
   ])
-  expect((await pair('A2', { fromAnimalId: animals.get('A1') })).data.animalId).toBe(animals.get('A2'))
+  expect((await pair('A2', { fromEarTag: 'A1' })).data.animalId).toBe(animals.get('A2'))
   // Another person moved it since the question.
-  const late = await pair('A3', { fromAnimalId: animals.get('A1') })
+  const late = await pair('A3', { fromEarTag: 'A1' })
   expect([late.status, late.error.details?.['wearer']]).toEqual([409, 'A2'])
 })

@@ -88,6 +88,7 @@ const sameForAll = [
   'apiKeys.scopes',
   'pledges.check',
   'seals.newest',
+  'imports.columns',
 ]
 
 interface Answered {

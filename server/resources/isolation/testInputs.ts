@@ -37,6 +37,7 @@ export const inputs: Record<string, (own: Tenant['own'], world: World) => object
     watchedFarmIds: farms,
     shifts: [{ layer: 1, personId: supervisorUser[0], days: [1], from: 0, to: 60 }],
   }),
+  'imports.columns': () => ({ noun: 'animals' }),
   'alertDeliveries.shown': ({ alert = [] }) => ({ toldAlertIds: alert, channel: 'SOUND', isBlocked: false }),
   'apiKeys.addOrEdit': () => ({
     name: 'n',

@@ -9,6 +9,8 @@ import { inPlace } from '../../api/failures.ts'
 import { useCall } from '../../api/queries.ts'
 import { describeList } from '../describe.ts'
 import { Pager } from '../Pager.tsx'
+import { Changes } from './Changes.tsx'
+import { MapColumns } from './MapColumns.tsx'
 import { PossibleValues } from './PossibleValues.tsx'
 import { exportFile } from '../tools/exportFile.ts'
 
@@ -16,6 +18,8 @@ interface Props {
   one: Import
   onCommit: (leavesOutFaulty: boolean) => void
   onAgain: () => void
+  /** The person has mapped columns: the file is checked again. */
+  onMapped: () => void
   onCancel: () => void
 }
 
@@ -39,9 +43,10 @@ const faultList = describeList(endpoints.importFaults.list)({
 
 /** Result of checking a sheet before anything is written: row counts, and every error with row, column and reason. */
 export function CheckedSheet({
-  one: { id, fileName, sound, faulty, warned, ignored },
+  one: { id, noun, fileName, sound, faulty, warned, ignored, changed, unchanged },
   onCommit,
   onAgain,
+  onMapped,
   onCancel,
 }: Props) {
   const intl = useIntl()
@@ -52,7 +57,20 @@ export function CheckedSheet({
   }
   return (
     <>
-      <p>{intl.formatMessage({ id: 'import.sound' }, { count: sound, name: fileName })}</p>
+      {sound + faulty === 0 && unchanged > 0 ? (
+        <Alert type="success" showIcon title={intl.formatMessage({ id: 'import.nothing' }, { name: fileName })} />
+      ) : (
+        <p>{intl.formatMessage({ id: 'import.sound' }, { count: sound, name: fileName })}</p>
+      )}
+      {sound + faulty > 0 && unchanged > 0 && (
+        <p>{intl.formatMessage({ id: 'import.unchanged' }, { count: unchanged })}</p>
+      )}
+      {changed > 0 && (
+        <>
+          <p>{intl.formatMessage({ id: 'import.changed' }, { count: changed })}</p>
+          <Changes importId={id} />
+        </>
+      )}
       {ignored.length > 0 && (
         <Alert
           type="warning"
@@ -60,6 +78,7 @@ export function CheckedSheet({
           title={intl.formatMessage({ id: 'import.ignored' }, { titles: intl.formatList(ignored) })}
         />
       )}
+      {ignored.length > 0 && <MapColumns noun={noun} titles={ignored} onMapped={onMapped} />}
       {faulty > 0 && (
         <Alert type="error" showIcon title={intl.formatMessage({ id: 'import.faulty' }, { count: faulty })} />
       )}

@@ -1,7 +1,7 @@
 import '../../form/files/files.css'
 import { UploadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import type { Endpoint } from '#contract/calls/endpoint.ts'
 import { maxImportBytes, maxImportRows } from '#contract/calls/imports.ts'
@@ -14,14 +14,18 @@ import type { MessageId } from '../../locale/languages.ts'
 interface Props {
   save: Endpoint
   titleId: MessageId
-  onBegun: (id: number) => void
+  onBegun: (id: number, file: File) => void
+  /** A file to upload at once, such as one that was checked before its columns were mapped. */
+  again: File | null
 }
 
 /** Chooses a sheet or accepts a dropped one, uploads it immediately, and offers the template. */
-export function ChooseSheet({ save, titleId, onBegun }: Props) {
+export function ChooseSheet({ save, titleId, onBegun, again }: Props) {
   const intl = useIntl()
   const id = useId()
-  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(
+    again && { name: again.name, share: 0 },
+  )
   const [failure, setFailure] = useState<string | null>(null)
   const end = useRef<AbortController>(null)
   useEffect(() => () => end.current?.abort(), [])
@@ -33,18 +37,28 @@ export function ChooseSheet({ save, titleId, onBegun }: Props) {
     setFailure(file.size > maxImportBytes ? intl.formatMessage({ id: 'importFailure.TOO_LARGE' }) : null)
     if (file.size > maxImportBytes) return
     setSending({ name: file.name, share: 0 })
+    await upload(file, mine)
+  }
+  const upload = async (file: File, mine: AbortController) => {
     try {
       const one = await uploadSheet(save, file, {
         signal: mine.signal,
         onProgress: (share) => setSending({ name: file.name, share }),
       })
-      onBegun(one.id)
+      onBegun(one.id, file)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code !== 'ABORTED') setFailure(failureMessage(intl, error))
       setSending(null)
     }
   }
+  const sendAgain = useEffectEvent(() => {
+    if (again === null) return
+    const mine = new AbortController()
+    end.current = mine
+    void upload(again, mine)
+  })
+  useEffect(() => sendAgain(), [])
   const downloadTemplate = async () => {
     try {
       saveFile(await fetchTemplate(save), `${intl.formatMessage({ id: titleId })}.xlsx`)

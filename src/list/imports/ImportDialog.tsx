@@ -1,5 +1,5 @@
 import './imports.css'
-import { Alert, Button, Modal } from 'antd'
+import { Alert, App, Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
@@ -15,6 +15,7 @@ import { joinParts } from '../../locale/joins.ts'
 import type { MessageId } from '../../locale/languages.ts'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { ChooseSheet } from './ChooseSheet.tsx'
+import { MapColumns } from './MapColumns.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 
 /** Polling interval during an import, ms. */
@@ -38,9 +39,13 @@ const isUnderWay = ({ state }: Import) => state === 'READING' || state === 'WRIT
 /** The user's import of a sheet: choose, check, review, write. It continues when the dialog closes. */
 export function ImportDialog({ save, titleId, onClose }: Props) {
   const intl = useIntl()
+  const { message } = App.useApp()
   /** Imports that ended before this dialog opened are not shown. */
   const [shownId, setShownId] = useState<number | null>(null)
   const [isChoosing, setChoosing] = useState(false)
+  /** The file that was checked last, and the one to check again with mapped columns. */
+  const [file, setFile] = useState<File | null>(null)
+  const [again, setAgain] = useState<File | null>(null)
   const loaded = useCall(
     endpoints.imports.current,
     {},
@@ -75,7 +80,14 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
   const cancel = (id: number) => void ask(call(endpoints.imports.cancel, { id }))
   const commit = (id: number, leavesOutFaulty: boolean) =>
     void ask(call(endpoints.imports.commit, { id, leavesOutFaulty, ...(noun && { noun }) }))
-  const begun = (id: number) => {
+  const mapped = () => {
+    if (file === null) void message.info(intl.formatMessage({ id: 'import.mapKept' }))
+    setAgain(file)
+    setChoosing(true)
+  }
+  const begun = (id: number, sent: File) => {
+    setFile(sent)
+    setAgain(null)
     setShownId(id)
     setChoosing(false)
     void loaded.refetch()
@@ -105,13 +117,16 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
           )}
         />
       )}
-      {shown === null && !loaded.isPending && <ChooseSheet save={save} titleId={titleId} onBegun={begun} />}
+      {shown === null && !loaded.isPending && (
+        <ChooseSheet save={save} titleId={titleId} onBegun={begun} again={again} />
+      )}
       {shown && isUnderWay(shown) && <ImportProgress one={shown} onCancel={() => cancel(shown.id)} />}
       {shown?.state === 'CHECKED' && (
         <CheckedSheet
           one={shown}
           onCommit={(leavesOut) => commit(shown.id, leavesOut)}
           onAgain={() => setChoosing(true)}
+          onMapped={mapped}
           onCancel={() => cancel(shown.id)}
         />
       )}
@@ -136,6 +151,9 @@ export function ImportDialog({ save, titleId, onClose }: Props) {
               showIcon
               title={intl.formatMessage({ id: 'import.found' }, { titles: intl.formatList(shown.ignored) })}
             />
+          )}
+          {shown.failure === 'MISSING_COLUMNS' && shown.ignored.length > 0 && (
+            <MapColumns noun={shown.noun} titles={shown.ignored} onMapped={mapped} />
           )}
           <div className="import-actions row">
             <Button onClick={() => setChoosing(true)}>{intl.formatMessage({ id: 'import.again' })}</Button>

@@ -121,3 +121,30 @@ test('imports gateways and neckbands', { tags: 'long' }, async () => {
     unmount()
   }
 })
+
+test('shows what would change, and says when nothing would', async () => {
+  await call(endpoints.animals.addOrEdit, { visualTag: 'IM-20', farmId: 1, sex: 'FEMALE' })
+  await call(endpoints.animals.addOrEdit, { visualTag: 'IM-21', farmId: 1, sex: 'MALE' })
+  const { user, input, unmount } = await openImport()
+  await user.upload(input, sheet(['IM-20,敖包牧场,公', 'IM-21,敖包牧场,公']))
+  expect(await screen.findByText('其中 1 行将修改已有记录：', {}, patience)).toBeTruthy()
+  const table = within(screen.getByRole('table', { name: '更改' }))
+  await waitFor(() => expect(table.getAllByRole('row').map(({ textContent }) => textContent)[1]).toBe('2性别母公'))
+  expect(screen.getByText('1 行与已有记录一致，无需导入。')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '导入 1 行' }))
+  expect(await screen.findByText('已导入 1 行。', {}, patience)).toBeTruthy()
+  unmount()
+  const again = await openImport()
+  await again.user.upload(again.input, sheet(['IM-20,敖包牧场,公', 'IM-21,敖包牧场,公'], '同样.csv'))
+  expect(await screen.findByText('无需更改：同样.csv 中的各行均与已有记录一致。', {}, patience)).toBeTruthy()
+})
+
+test('maps columns by hand and checks the file again', async () => {
+  const { user, input } = await openImport()
+  await user.upload(input, new File(['牌子,养殖场\r\nIM-30,敖包牧场'], 'x.csv'))
+  const choice = await screen.findByRole('combobox', { name: '牌子' }, patience)
+  await user.click(choice)
+  await user.click(await screen.findByTitle('可视耳标'))
+  await user.click(screen.getByRole('button', { name: '保存并重新检查' }))
+  expect(await screen.findByRole('button', { name: '导入 1 行' }, patience)).toBeTruthy()
+})

@@ -40,8 +40,8 @@ export function PairInRow({ paired: { add, askToMove } }: { paired: Paired }) {
     input.current?.focus({ cursor: 'all' })
   }
 
-  async function pair(deviceId: string, fromAnimalId?: number) {
-    const sent = { deviceId, earTag: tag.trim(), reason, ...(fromAnimalId !== undefined && { fromAnimalId }) }
+  async function pair(deviceId: string, fromEarTag?: string) {
+    const sent = { deviceId, earTag: tag.trim(), reason, ...(fromEarTag !== undefined && { fromEarTag }) }
     try {
       add(await call(endpoints.neckbands.pair, sent, { shows: inPlace }))
       setTag('')
@@ -52,7 +52,7 @@ export function PairInRow({ paired: { add, askToMove } }: { paired: Paired }) {
       const isWorn = error.fields['deviceId'] === 'worn_by_other'
       if (isWorn) setScanning(false)
       const meant = isWorn ? await askToMove(error) : null
-      if (meant) await pair(deviceId, meant.fromAnimalId)
+      if (meant) await pair(deviceId, meant.fromEarTag)
       else refuse(error)
     }
   }

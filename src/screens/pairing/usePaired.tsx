@@ -29,7 +29,7 @@ export function usePaired() {
   const moved = useRef<Wearer | null>(null)
 
   /** Asks whether a worn neckband should be moved. Returns what the call then needs; null for any other refusal, or when it should stay. */
-  function askToMove({ details: { wearerId, wearer, animal } }: CallError): Promise<{ fromAnimalId: number } | null> {
+  function askToMove({ details: { wearerId, wearer, animal } }: CallError): Promise<{ fromEarTag: string } | null> {
     if (wearerId == null || wearer == null || animal == null) return Promise.resolve(null)
     const id = Number(wearerId)
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function usePaired() {
         cancelText: intl.formatMessage({ id: 'action.cancel' }),
         onOk: () => {
           moved.current = { id, tag: wearer }
-          resolve({ fromAnimalId: id })
+          resolve({ fromEarTag: wearer })
         },
         onCancel: () => resolve(null),
       })

@@ -11,11 +11,17 @@ export const namedFarms: NamedRecords = (sql, caller) =>
 export const namedPens: NamedRecords = (sql, caller) => sql`
   select p.id, p.name, p.farm_id as within, null::text as zone from pens p where p.deleted_at is null and p.farm_id in (${visibleFarms(sql, caller)})`
 
+/** Selects the animals that a caller may name, by ear tag. */
+export const namedAnimals: NamedRecords = (sql, caller, only) => sql`
+  select a.id, t.name, null::bigint as within, null::text as zone from animals a
+  cross join lateral (values (a.visual_tag), (${only === undefined ? sql`a.electronic_tag` : sql`null::text`})) t (name)
+  where t.name is not null and a.deleted_at is null and a.in_herd_to is null and a.farm_id in (${visibleFarms(sql, caller)})`
+
 /** Selects the choosable entries of a lookup list, by name in every language and by code. */
 export const namedEntries =
   (kind: LookupKind): NamedRecords =>
-  (sql) =>
+  (sql, _caller, only) =>
     sql`
     select l.id, n.name, null::bigint as within, null::text as zone
-    from lookups l cross join lateral unnest(array[l.code, ${languages.map((language, place) => sql`${place === 0 ? sql`` : sql`, `}l.names ->> ${language}::text`)}]) as n (name)
+    from lookups l cross join lateral unnest(array[${only === undefined ? sql`l.code, ` : sql``}${languages.filter((language) => only === undefined || language === only).map((language, place) => sql`${place === 0 ? sql`` : sql`, `}l.names ->> ${language}::text`)}]) as n (name)
     where l.kind = ${kind} and l.deleted_at is null and not l.is_retired`
