@@ -43,7 +43,8 @@ export async function findMatches(
   for (const { row, field, code, id } of found) {
     const record = byId.get(id)
     const other = matches.get(row)
-    if (record === undefined || (other !== undefined && other !== record)) taken.set(row, { field, code })
+    if (record === undefined || (other !== undefined && other !== record))
+      taken.set(row, { field, code: record === undefined ? code : 'TAKEN' })
     else matches.set(row, record)
   }
   return { matches, taken }
