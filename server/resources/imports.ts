@@ -28,9 +28,9 @@ export const importHandlers: HandlersOf<'imports'> = {
   columns: ({ noun }, caller, { sql }, { language }) => columnsOf(sql, caller, noun, language),
 
   async mapColumns({ noun, columns }, caller, { sql }, { language }) {
-    const known = herdImports[noun].columns
+    const { columns: possible } = herdImports[noun]
     for (const [place, { field }] of columns.entries())
-      if (field !== null && !known.has(field))
+      if (field !== null && !possible.has(field))
         throw new CallError('BAD_SHAPE', { fields: { [`columns.${place}.field`]: 'unknown' } })
     await saveTitleMap(sql, caller, noun, columns)
     return columnsOf(sql, caller, noun, language)
