@@ -60,7 +60,11 @@ const special: Partial<Record<string, Partial<Pick<NounTest, 'sample' | 'of' | '
     edit: { sumPerHead: '9007199254740.93' },
   },
   alertChannels: {
-    sample: () => ({ address: 'https://hooks.example.com/nobody', secret: 'nobody may read this' }),
+    sample: () => ({
+      severities: ['MAJOR'],
+      address: 'https://hooks.example.com/nobody',
+      secret: 'nobody may read this',
+    }),
     edit: { severities: ['CRITICAL', 'MAJOR'] },
   },
   cameras: {

@@ -183,6 +183,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'trouble.broker.': brokerFaults,
   'user.twoFactor.': ['true', 'false'],
   'apiKeyState.': apiKeyStates,
+  'pairing.way.': ['ONE', 'ROW'],
   'recordEvent.': recordEventKinds,
   'userStatus.': userStatuses,
   'verify.erased.': erasureReasons,

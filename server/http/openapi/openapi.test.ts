@@ -8,6 +8,7 @@ import { csvFeedOf } from '#contract/calls/feeds.ts'
 import { importedNouns } from '#contract/calls/imports.ts'
 import { userSchema } from '#contract/people/users.ts'
 import { machineNow } from '../../clock.ts'
+import { addTestProject } from '../../resources/projects/testLedger.ts'
 import { type ApiDescription, createDescribedClient } from './testDescribedClient.ts'
 import { openWorld, type World, worldPassword } from '../../testing/testWorld.ts'
 
@@ -149,6 +150,46 @@ describe('a client that knows only the document', () => {
     expect(answerOf(userSchema, again.body).displayName).toBe('王会计')
     const stale = await client.call('users.addOrEdit', edit)
     expect([stale.status, failure.parse(stale.body).error.code]).toEqual([409, 'CONFLICT'])
+  })
+
+  test('reads every feed with an API key alone', { tags: 'long' }, async () => {
+    const project = await addTestProject(world, 'P')
+    const [bank] = await world.sql<{ id: number }[]>`select bank_org_id as id from projects where id = ${project.id}`
+    const person = connect()
+    person.authorise('token', await world.user('core', 'ADMIN_BANK', bank?.id ?? 0))
+    const added = await person.call('apiKeys.addOrEdit', {
+      name: 'Core banking',
+      scopes: ['feeds:read'],
+      networks: [],
+      expiresAt: machineNow() + 86_400_000,
+    })
+    const machine = createDescribedClient(served, async ({ method, url, headers, body }) => {
+      const response = await world.server.inject({
+        method: z.literal('GET').parse(method),
+        url,
+        headers,
+        ...(body && { payload: body }),
+      })
+      const contentType = String(response.headers['content-type'])
+      return {
+        status: response.statusCode,
+        contentType,
+        body: contentType.startsWith('text/csv') ? response.body : response.json<unknown>(),
+      }
+    })
+    machine.authorise('key', answerOf(z.object({ secret: z.string() }), added.body).secret)
+    const page = z.object({ list: z.array(z.looseObject({})), next: z.string(), hasMore: z.boolean() })
+    for (const feed of ['projects', 'ledgerEntries', 'alerts', 'dayCloses']) {
+      const { status, body } = await machine.call(`feeds.${feed}`, { limit: 10 })
+      const { next } = answerOf(page, body)
+      const csv = await machine.call(`feeds.${feed}Csv`, { limit: 10, cursor: next })
+      expect([feed, status, csv.status]).toEqual([feed, 200, 200])
+    }
+    const { list } = answerOf(page, (await machine.call('feeds.ledgerEntries')).body)
+    expect(list).toMatchObject([
+      { projectCode: 'P', heads: 3 },
+      { projectCode: 'P', heads: 3 },
+    ])
   })
 
   test('reads error codes of refused calls', async () => {

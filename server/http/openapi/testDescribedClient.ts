@@ -19,7 +19,7 @@ interface Operation {
 
 export interface ApiDescription {
   paths: Record<string, Record<string, Operation>>
-  components: { securitySchemes: Record<string, { type: string; in?: string; name?: string }> }
+  components: { securitySchemes: Record<string, { type: string; in?: string; name?: string; scheme?: string }> }
 }
 
 export interface WireRequest {
@@ -91,8 +91,14 @@ export function createDescribedClient(
           delete remainingInput[parameter.name]
         }
       }
-      for (const name of Object.keys(operation.security?.[0] ?? {})) {
+      const ways = operation.security ?? []
+      const way = ways.find((names) => Object.keys(names).every((name) => given.secrets[name] !== undefined)) ?? ways[0]
+      for (const name of Object.keys(way ?? {})) {
         const scheme = document.components.securitySchemes[name]
+        if (scheme?.type === 'http' && scheme.scheme === 'bearer') {
+          headers['authorization'] = `Bearer ${given.secrets[name] ?? ''}`
+          continue
+        }
         if (scheme?.in !== 'header' || scheme.name === undefined) throw new Error(`how is ${name} met?`)
         headers[scheme.name] = given.secrets[name] ?? ''
       }

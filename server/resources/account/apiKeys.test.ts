@@ -9,6 +9,7 @@ import { machineNow } from '../../clock.ts'
 import { newAddress } from '../../auth/testAuth.ts'
 import { remindOfKeys } from './keyReminders.ts'
 import { isQuestion } from '../testUnaudited.ts'
+import { createHttpServer } from '../../http/server.ts'
 import { openWorld, type World } from '../../testing/testWorld.ts'
 
 const dayMs = 86_400_000
@@ -318,6 +319,33 @@ test('reminds the administrators once before a key expires', async () => {
   const notices = await world.sql<{ name: string; path: string }[]>`
     select u.user_name as name, n.path from notices n join users u on u.id = n.user_id where n.code = 'API_KEY_EXPIRES' and n.params ->> 'name' = 'expiring'`
   expect(notices).toEqual([{ name: 'admin', path: `/dashboard/org-admin/api-keys?open=${id}` }])
+})
+
+test.each([
+  ['127.0.0.1', '203.0.113.7', 200],
+  ['127.0.0.1', '198.51.100.7', 401],
+  ['127.0.0.1', '203.0.113.7, 198.51.100.7', 401],
+  ['192.0.2.1', '203.0.113.7', 401],
+])('judges the client’s network behind a trusted proxy: %s for %s', async (proxy, forwarded, status) => {
+  const { secret } = await addKey({ networks: ['203.0.113.0/24'] })
+  const server = await createHttpServer(
+    { ...world.context, settings: { ...world.context.settings, TRUSTED_PROXY: '127.0.0.1' } },
+    { distDir: '/nonexistent' },
+  )
+  const response = await server.inject({
+    method: 'POST',
+    url: '/collateral/web/user/list',
+    remoteAddress: proxy,
+    headers: { authorization: `Bearer ${secret}`, 'x-forwarded-for': forwarded },
+    payload: {},
+  })
+  await server.close()
+  expect(response.statusCode).toBe(status)
+})
+
+test('ignores forwarded addresses without a trusted proxy', async () => {
+  const { secret } = await addKey({ networks: ['203.0.113.0/24'] })
+  expect(await statusOf(secret, { address: '192.0.2.1', headers: { 'x-forwarded-for': '203.0.113.7' } })).toBe(401)
 })
 
 describe('isInNetworks', () => {

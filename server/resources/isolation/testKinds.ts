@@ -69,6 +69,7 @@ const kindOfField: Record<string, Kind> = {
   a: 'cameras',
   assigneeId: 'supervisorUser',
   animalId: 'animals',
+  fromAnimalId: 'animals',
   animalIds: 'animals',
   collateralId: 'collateral',
   substituteId: 'animals',

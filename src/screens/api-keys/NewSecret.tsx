@@ -7,9 +7,10 @@ import { Callout } from '../../controls/Callout.tsx'
 export function NewSecret({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const intl = useIntl()
   const words = [intl.formatMessage({ id: 'apiKey.copy' }), intl.formatMessage({ id: 'action.copied' })]
+  if (secret === null) return null
   return (
     <Modal
-      open={secret !== null}
+      open
       title={intl.formatMessage({ id: 'apiKey.secretTitle' })}
       okText={intl.formatMessage({ id: 'apiKey.saved' })}
       onOk={onClose}
@@ -17,11 +18,10 @@ export function NewSecret({ secret, onClose }: { secret: string | null; onClose:
       keyboard={false}
       mask={{ closable: false }}
       cancelButtonProps={{ style: { display: 'none' } }}
-      destroyOnHidden
     >
       <Callout tone="info" title={intl.formatMessage({ id: 'apiKey.secretText' })} />
       <p className="api-key-secret">
-        <Typography.Text code copyable={{ text: secret ?? '', icon: words, tooltips: words }}>
+        <Typography.Text code copyable={{ text: secret, icon: words, tooltips: words }}>
           <bdi dir="ltr">{secret}</bdi>
         </Typography.Text>
       </p>

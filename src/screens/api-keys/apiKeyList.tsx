@@ -57,7 +57,13 @@ function RotateKey({ rows: [key], about, onClose, onDone }: DialogProps<ApiKey>)
           setSecret(saved.secret)
         }}
       />
-      <NewSecret secret={secret} onClose={onDone} />
+      <NewSecret
+        secret={secret}
+        onClose={() => {
+          setSecret(null)
+          onDone()
+        }}
+      />
     </>
   )
 }

@@ -55,6 +55,23 @@ describe('four-eyes rule', () => {
     expect([reply.status, reply.error?.code, reply.error?.fields]).toEqual([status, ...code])
   })
 
+  test('rejects the maker of a secret of the API key that raised the request', async () => {
+    const { data: key } = await world.call<{ id: number }>(platform, 'PUT', '/collateral/web/apiKey/addOrEdit', {
+      name: 'Machine',
+      scopes: ['projects:read'],
+      networks: [],
+      expiresAt: machineNow() + 86_400_000,
+    })
+    const [actor] = await world.sql<{ id: number }[]>`select actor_id as id from api_keys where id = ${key.id}`
+    const organisationId = await world.organisation('BORROWER', 'By machine')
+    const steps = stepsOf('ORGANISATION_REGISTRATION', {})
+    const ticketId = await ticketWith(steps, actor?.id ?? 0, organisationId, organisationId)
+    expect((await world.call<TicketDetail>(platform, 'GET', details(ticketId))).data.canDecide).toBe(false)
+    const own = await decide(platform, ticketId, 'APPROVED')
+    expect([own.status, own.error.code]).toEqual([403, 'NOT_ALLOWED'])
+    expect((await world.call<TicketDetail>(otherPlatform, 'GET', details(ticketId))).data.canDecide).toBe(true)
+  })
+
   test.each(['DECIDER', 'RAISER'] as const)(
     'excludes a decider while another can decide: invited by %s',
     async (by) => {
