@@ -28,6 +28,8 @@ export const errorCodes = [
   'OWN_REQUEST',
   'NOT_OPEN',
   'LAST_ADMIN',
+  'ISSUER_REQUIRED',
+  'ISSUER_REFUSED',
   'NOT_AN_IMAGE',
   'NOT_A_DOCUMENT',
   'TOO_LARGE',

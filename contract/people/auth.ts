@@ -75,6 +75,30 @@ export const authEndpoints = ofPersonalNoun('auth', {
     reply: loginSchema,
     summary: 'Signs a user in and answers the token that every other call carries.',
   }),
+  beginIssuer: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/issuer/begin',
+    access: 'public',
+    input: z.object({ email: z.email().max(200) }),
+    reply: z.object({ address: z.string() }),
+    summary: 'Returns the address where a user of a mail domain signs in at the organisation’s identity provider.',
+  }),
+  finishIssuer: endpoint({
+    method: 'POST',
+    path: '/collateral/common/auth/issuer/finish',
+    access: 'public',
+    input: z.object({
+      state: z.string().min(20).max(200),
+      code: z.string().max(4000).optional(),
+      /** The issuer that the provider names in its answer (RFC 9207). */
+      iss: z.string().max(300).optional(),
+      /** The provider's error instead of a code. */
+      error: z.string().max(200).optional(),
+      twoFactorCode: z.string().trim().min(6).max(20).optional(),
+    }),
+    reply: loginSchema,
+    summary: 'Signs in with the answer of an identity provider, in the browser that began it.',
+  }),
   sendSmsCode: endpoint({
     method: 'POST',
     path: '/collateral/common/auth/sendSmsCode',

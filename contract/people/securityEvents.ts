@@ -25,6 +25,7 @@ export const limitedActions = [
   'registration',
   'mail',
   'link',
+  'issuer',
   'display',
   'image',
   'document',

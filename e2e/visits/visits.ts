@@ -100,6 +100,16 @@ export const nobody = (userId: number): Visit[] => [
       await expect(page.getByText(words['login.wrong'])).toBeVisible()
     },
   },
+  {
+    path: '/user/login',
+    async until(page, words) {
+      await button(page, words['login.other.issuer']).click()
+      await page.getByLabel(words['login.workEmail']).fill('nobody@nowhere.example')
+      await button(page, words['login.toProvider']).click()
+      await expect(page.getByText(words['login.noProvider'])).toBeVisible()
+    },
+  },
+  { path: '/user/issuer?state=xxxxxxxxxxxxxxxxxxxxxxxx&error=access_denied' },
   { path: '/user/register' },
   {
     path: '/user/register',
@@ -295,6 +305,10 @@ export const supervisor = ({ goalId, projectId }: Hosts): Visit[] => [
     until: (page) => expect(page.getByRole('tabpanel').locator('dl').first()).toBeVisible(),
   },
   { path: '/dashboard/org-admin/org-profile?tab=users', until: rowsThatFit },
+  {
+    path: '/dashboard/org-admin/org-profile?tab=signIn',
+    until: (page, words) => expect(page.getByLabel(words['issuer.clientId'])).toBeVisible(),
+  },
   { path: '/dashboard/org-admin/org-profile?tab=goals', until: rows },
   {
     path: '/dashboard/org-admin/org-profile?tab=goals',

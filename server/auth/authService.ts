@@ -16,6 +16,8 @@ const limits = {
   registration: { capacity: 20, refillMs: 3 * 60_000 },
   mail: { capacity: 10, refillMs: 2 * 60_000 },
   link: { capacity: 30, refillMs: 30_000 },
+  // A bank's people come from one network, most of them in the same minutes.
+  issuer: { capacity: 300, refillMs: 1_000 },
   display: { capacity: 20, refillMs: 60_000 },
   image: { capacity: 20, refillMs: 60_000 },
   document: { capacity: 20, refillMs: 60_000 },

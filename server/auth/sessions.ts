@@ -65,6 +65,9 @@ interface NewSession {
   isProven?: boolean
   /** The wall that gets the session. */
   displayId?: number
+  /** The identity provider that signed the user in, and whether it checked a second factor. */
+  providerId?: number
+  hasIssuerFactor?: boolean
   autoLogin: boolean
   /** Network address and browser of the sign-in. */
   address?: string
@@ -176,7 +179,18 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     ended,
 
     async start(
-      { userId, passwordHash, withoutSecondFactor = false, isProven = false, displayId, autoLogin, address, agent },
+      {
+        userId,
+        passwordHash,
+        withoutSecondFactor = false,
+        isProven = false,
+        displayId,
+        providerId,
+        hasIssuerFactor,
+        autoLogin,
+        address,
+        agent,
+      },
       queries = sql,
     ) {
       const token = randomBytes(32).toString('base64url')
@@ -192,6 +206,8 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
         expiresAt: now + lifeMs,
         isProven,
         displayId: displayId ?? null,
+        providerId: providerId ?? null,
+        hasIssuerFactor: hasIssuerFactor ?? false,
         address: address ?? null,
         agent: agent?.slice(0, maxAgentLength) ?? null,
       })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Login, loginInputSchema } from '#contract/people/auth.ts'
 import { readTelephone } from '#contract/values/telephones.ts'
+import { adminRoleOf } from '#contract/people/roles.ts'
 import type { z } from 'zod'
 import { machineNow } from '../clock.ts'
 import type { Sql } from '../db/connect.ts'
@@ -8,6 +9,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { CallError } from '../callError.ts'
 import type { Passwords } from './passwords.ts'
 import { findLogin, findLoginByTelephone, type LoginRow } from '../db/auth/logins.ts'
+import { requiresIssuer } from '../db/auth/identityProviders.ts'
 import { useCode } from '../db/auth/smsCodes.ts'
 import type { Sessions } from './sessions.ts'
 import { createLoginThrottle } from './loginThrottle.ts'
@@ -41,7 +43,7 @@ const wrongCodes = new Set(['BAD_CREDENTIALS', 'BAD_CAPTCHA', 'BAD_TWO_FACTOR'])
 /**
  * Signs in by user name and password or by telephone and SMS code, and by a second factor if the user has one.
  * @throws CallError BAD_CREDENTIALS or BAD_CAPTCHA, with the same timing for an unknown user, a disabled user and a wrong secret;
- * NOT_ACTIVATED, NOT_APPROVED, REGISTRATION_REJECTED, TWO_FACTOR_REQUIRED only with the right secret; BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
+ * NOT_ACTIVATED, NOT_APPROVED, REGISTRATION_REJECTED, ISSUER_REQUIRED, TWO_FACTOR_REQUIRED only with the right secret; BAD_TWO_FACTOR, TOO_MANY_TRIES, BUSY
  */
 export type SignIn = (login: LoginInput, origin: Origin) => Promise<Login>
 
@@ -91,6 +93,8 @@ export function createSignIn(parts: SignInParts): SignIn {
   ): Promise<string> =>
     sql.begin(async (transaction) => {
       const { userId, passwordHash, totpSecret } = user
+      if (!isAdmin(user) && (await requiresIssuer(transaction, user.organisationId)))
+        throw new CallError('ISSUER_REQUIRED')
       if (totpSecret) {
         if (twoFactorCode === undefined) throw new CallError('TWO_FACTOR_REQUIRED')
         if (!(await checkSecondFactor(transaction, { userId, totpSecret, code: twoFactorCode })))
@@ -161,8 +165,16 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 }
 
+/** Administrators sign in without their organisation's identity provider, too: they mend it when it fails. */
+function isAdmin({ role, organisationKind }: LoginRow): boolean {
+  return organisationKind !== null && adminRoleOf[organisationKind] === role
+}
+
 /** @throws CallError for a user who may not sign in; a disabled user or organisation looks like an unknown user */
-function requireStanding({ status, organisationStatus }: LoginRow, unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA'): void {
+export function requireStanding(
+  { status, organisationStatus }: LoginRow,
+  unknown: 'BAD_CREDENTIALS' | 'BAD_CAPTCHA',
+): void {
   if (status === 'DISABLED' || organisationStatus === 'DISABLED')
     throw unknown === 'BAD_CAPTCHA' ? badCaptcha() : new CallError(unknown)
   if (status === 'PENDING_ACTIVATION' || organisationStatus === 'PENDING_ACTIVATION')

@@ -1,6 +1,7 @@
 /* Maps each noun of the endpoint table to its handlers. */
 export { accountHandlers as account } from './account/account.ts'
 export { displayHandlers as displays } from './account/displays.ts'
+export { identityProviderHandlers as identityProviders } from './account/identityProviders.ts'
 export { securityEventHandlers as securityEvents } from './account/securityEvents.ts'
 export { alertLoadHandlers as alertLoads } from './alerts/alertLoads.ts'
 export { alertHandlers as alerts } from './alerts/alerts.ts'

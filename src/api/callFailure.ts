@@ -4,18 +4,22 @@ import { CallError } from './CallError.ts'
 import { levelOf } from './levels.ts'
 
 /** Why a call was refused, for display next to its subject. */
-export interface CallFailure extends Pick<CallError, 'code' | 'message' | 'fields' | 'status' | 'statusText'> {
+export interface CallFailure extends Pick<
+  CallError,
+  'code' | 'message' | 'fields' | 'details' | 'status' | 'statusText'
+> {
   /** Until when another attempt is useless, browser clock, epoch ms. */
   waitUntil: number | null
 }
 
 export function callFailureOf(error: unknown): CallFailure {
   const callError = error instanceof CallError ? error : new CallError(0, 'INTERNAL', '', {})
-  const { code, message, fields, status, statusText, retryAfterSeconds } = callError
+  const { code, message, fields, details, status, statusText, retryAfterSeconds } = callError
   return {
     code,
     message,
     fields,
+    details,
     status,
     statusText,
     waitUntil: retryAfterSeconds === null ? null : Date.now() + retryAfterSeconds * 1000,

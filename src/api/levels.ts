@@ -39,6 +39,8 @@ const levels: Record<CallError['code'], Level> = {
   OWN_REQUEST: 'warning',
   NOT_OPEN: 'warning',
   LAST_ADMIN: 'warning',
+  ISSUER_REQUIRED: 'warning',
+  ISSUER_REFUSED: 'error',
   NOT_AN_IMAGE: 'error',
   NOT_A_DOCUMENT: 'error',
   TOO_LARGE: 'error',

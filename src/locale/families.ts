@@ -47,6 +47,7 @@ import { ticketMeasures } from '#contract/office/ticketFigures.ts'
 import { ticketKinds, ticketStates, ticketUrgencies } from '#contract/office/tickets.ts'
 import { recordEventKinds } from '#contract/duty/recordEvents.ts'
 import { apiKeyStates } from '#contract/people/apiKeys.ts'
+import { issuerFaults } from '#contract/people/identityProviders.ts'
 import { userStatuses } from '#contract/people/users.ts'
 import { erasureReasons } from '#contract/projects/seals.ts'
 import { limitedActions, securityEventKinds } from '#contract/people/securityEvents.ts'
@@ -113,7 +114,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'importFault.': importFaultCodes,
   'keptLog.': ['DRAFT', 'QUEUED', 'REFUSED'],
   'label.sheet.': ['a4x24', 'a4x40', 'roll62x29', 'roll50x30'],
-  'login.other.': ['account', 'mobile', 'recovery'],
+  'login.other.': ['account', 'mobile', 'recovery', 'issuer'],
   'lineStatus.': lineStatuses,
   'lookup.new.': lookupKinds,
   'lookup.title.': lookupKinds,
@@ -185,6 +186,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'apiKeyState.': apiKeyStates,
   'pairing.way.': ['ONE', 'ROW'],
   'recordEvent.': recordEventKinds,
+  'issuerFault.': issuerFaults,
   'userStatus.': userStatuses,
   'verify.erased.': erasureReasons,
   'weighing.': weighingMethods,

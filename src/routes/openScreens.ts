@@ -13,6 +13,14 @@ export const openScreens = [
     load: async () => ({ Component: (await import('../screens/login/LoginScreen.tsx')).LoginScreen }),
   },
   {
+    path: '/user/issuer',
+    titleId: 'issuer.title',
+    ...open,
+    load: async () => ({
+      Component: (await import('../screens/login/IssuerSignInScreen.tsx')).IssuerSignInScreen,
+    }),
+  },
+  {
     path: '/user/register',
     titleId: 'register.title',
     ...open,

@@ -39,6 +39,9 @@ interface NewSession {
   isProven?: boolean
   /** The wall that the session belongs to. */
   displayId?: number | null
+  /** The identity provider that signed the user in, and whether it checked a second factor. */
+  providerId?: number | null
+  hasIssuerFactor?: boolean
   address: string | null
   agent: string | null
 }
@@ -55,6 +58,8 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
     expiresAt,
     isProven = false,
     displayId = null,
+    providerId = null,
+    hasIssuerFactor = false,
     address,
     agent,
   } = session
@@ -67,9 +72,10 @@ export async function insertSession(sql: Queries, session: NewSession): Promise<
     ), seen as (
       update users set last_seen_at = ${now} from may where users.id = may.id and ${displayId}::bigint is null
     )
-    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, proven_at, display_id, address, agent)
+    insert into sessions (token_hash, user_id, created_at, used_at, idle_ms, expires_at, proven_at, display_id, provider_id,
+      has_issuer_factor, address, agent)
     select ${Buffer.from(tokenHash, 'hex')}, may.id, ${now}, ${now}, ${idleMs}, ${expiresAt}, ${isProven ? now : null}, ${displayId},
-      ${address}, ${agent} from may
+      ${providerId}, ${hasIssuerFactor}, ${address}, ${agent} from may
     returning id`
   return rows.length > 0
 }
@@ -95,7 +101,7 @@ export async function findSession(sql: Queries, tokenHash: string, now: number):
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt", s.idle_ms as "idleMs",
-      ${isTwoFactorDue(sql, now)} and s.display_id is null as "twoFactorDue",
+      ${isTwoFactorDue(sql, now)} and s.display_id is null and not s.has_issuer_factor as "twoFactorDue",
       s.display_id as "displayId", d.shows as "displayShows",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
     from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id left join displays d on d.id = s.display_id

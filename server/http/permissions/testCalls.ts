@@ -194,6 +194,11 @@ export const calls: Record<Screens, readonly string[]> = {
     'GET /collateral/web/goal/detail/{id}',
     'POST /collateral/web/goal/{id}/history',
     'POST /collateral/web/goal/export',
+    'GET /collateral/web/identityProvider/shown',
+    'GET /collateral/web/identityProvider/detail/{id}',
+    'PUT /collateral/web/identityProvider/addOrEdit',
+    'POST /collateral/web/identityProvider/verifyDomain',
+    'DELETE /collateral/web/identityProvider/del',
   ],
   '/dashboard/profiles': [
     'POST /collateral/web/securityEvent/list',

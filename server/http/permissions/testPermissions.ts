@@ -32,6 +32,8 @@ export function accessResult({ status, code }: { status: number; code: string | 
 /** Calls without a session. */
 export const callsOfAnybody: readonly string[] = [
   'POST /collateral/common/auth/login/user',
+  'POST /collateral/common/auth/issuer/begin',
+  'POST /collateral/common/auth/issuer/finish',
   'POST /collateral/common/auth/sendSmsCode',
   'PUT /collateral/web/auth/register/organization',
   'POST /collateral/common/auth/activate',

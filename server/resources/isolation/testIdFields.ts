@@ -20,8 +20,8 @@ export interface IdField {
   name: string
 }
 
-/** Fields that are called ids but refer to no record: texts printed on a device. */
-const nonRecordIds = new Set(['deviceId'])
+/** Fields that are called ids but refer to no record: texts printed on a device or given by an identity provider. */
+const nonRecordIds = new Set(['deviceId', 'clientId'])
 
 const fieldsBySchema = new WeakMap<z.core.$ZodType, IdField[]>()
 

@@ -46,6 +46,16 @@ export const inputs: Record<string, (own: Tenant['own'], world: World) => object
     expiresAt: machineNow() + 86_400_000,
     version: 1,
   }),
+  'identityProviders.addOrEdit': () => ({
+    issuer: 'https://issuer.example',
+    clientId: 'n',
+    roleClaim: null,
+    roles: [],
+    isRequired: false,
+    domains: [],
+    version: 1,
+  }),
+  'identityProviders.verifyDomain': () => ({ domain: 'n.example' }),
   'apiKeys.rotate': () => ({ overlapHours: 0 }),
   'rosters.week': () => ({ from: '2026-05-04' }),
   'rosters.addStandIn': ({ supervisorUser = [], supervisorAdmin = [] }, { context }) => ({

@@ -22,6 +22,7 @@ const kindOfNoun: Record<string, Kind> = {
   insuredAnimals: 'animals',
   displays: 'display',
   apiKeys: 'apiKey',
+  identityProviders: 'identityProvider',
   imports: 'import',
   rehearsals: 'rehearsal',
   documents: 'document',

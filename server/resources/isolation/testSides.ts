@@ -286,6 +286,9 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
     networks: [],
     expiresAt: at + 86_400_000,
   })
+  const [identityProvider] = await sql<{ id: number }[]>`
+    insert into identity_providers (organisation_id, issuer, client_id, created_at, updated_at)
+    values (${bank}, ${`https://${mark.toLowerCase()}.example`}, ${`${mark} client`}, ${at}, ${at}) returning id`
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
     type: 'message',
     code: 'GOAL_SET',
@@ -362,6 +365,7 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
       alert: [required(alert).id],
       display: [required(display).id],
       apiKey: [apiKey],
+      identityProvider: [required(identityProvider).id],
       goal: [goal],
       document: [document],
       bankDocument: [bankDocument],

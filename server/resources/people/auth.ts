@@ -9,6 +9,7 @@ import { audit } from '../../records/audit.ts'
 import { findLoginById, ownTexts, setPassword } from '../../db/auth/logins.ts'
 import { lockLink, invalidateLinks } from '../../db/auth/mailLinks.ts'
 import { emitNotices } from '../office/notices.ts'
+import { beginIssuerSignIn, finishIssuerSignIn } from '../account/issuerSignIn.ts'
 import { notifyOfAccountChanges } from '../account/tellChanges.ts'
 import { selectRecords } from '../../records/select.ts'
 import { first, inTransaction } from '../../records/transaction.ts'
@@ -17,6 +18,16 @@ import { lockActiveUser, users } from './users.ts'
 
 export const authHandlers: HandlersOf<'auth'> = {
   login: (input, _caller, { auth }, { address, agent, browser }) => auth.signIn(input, { address, agent, browser }),
+
+  async beginIssuer({ email }, _caller, context, { address, nameBrowser }) {
+    context.auth.count('issuer', address)
+    return beginIssuerSignIn(context, email, nameBrowser())
+  },
+
+  async finishIssuer(answer, _caller, context, { address, agent, browser }) {
+    context.auth.count('issuer', address)
+    return finishIssuerSignIn(context, answer, { address, agent, browser })
+  },
 
   async sendSmsCode({ telephone }, _caller, context, { address, language, nameBrowser }) {
     context.auth.count('sms', address)

@@ -1,44 +1,13 @@
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useIntl } from 'react-intl'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import type { ApiKey } from '#contract/people/apiKeys.ts'
 import { useCall } from '../../api/queries.ts'
-import { bindingOf } from '../../form/controls/controlProps.ts'
-import { describeForm, type Draft, type Field } from '../../form/describe.ts'
+import { codes } from '../../form/codesField.tsx'
+import { describeForm, type Draft } from '../../form/describe.ts'
 import { instant, number, text } from '../../form/fields.tsx'
 import { Fact, FactSection } from '../../form/RecordDetails.tsx'
-import { listWords } from '../../locale/joins.ts'
 import { useFormats } from '../../locale/formats.ts'
-import type { MessageId } from '../../locale/languages.ts'
-
-interface Codes {
-  labelId: MessageId
-  hintId: MessageId
-  emptyId?: MessageId
-}
-
-/** Field for several codes, which are words of the API and the same in every language. */
-function codes<V>({ useOptions, ...options }: Codes & { useOptions: () => string[] | null }): Field<V, string[]> {
-  return {
-    ...options,
-    isWide: true,
-    isSelfContained: true,
-    Show: ({ value }) => <bdi dir="ltr">{listWords(useIntl(), value)}</bdi>,
-    Input({ value, onChange, ...props }) {
-      const found = useOptions()
-      return (
-        <Select<string[]>
-          {...bindingOf(props)}
-          mode={found === null ? 'tags' : 'multiple'}
-          {...(found === null && { open: false, suffixIcon: null, tokenSeparators: [',', ' ', '\n'] })}
-          value={value ?? []}
-          options={(found ?? []).map((code) => ({ value: code, label: code }))}
-          onChange={onChange}
-        />
-      )
-    },
-  }
-}
 
 function useScopes(): string[] {
   return useCall(endpoints.apiKeys.scopes, {}).data?.list ?? []

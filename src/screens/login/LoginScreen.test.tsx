@@ -230,3 +230,25 @@ test('ignores a requested page that the new user may not see', async () => {
   await fillIn(user, 'otgon', 'Herd2026x')
   await waitFor(() => expect(path()).toBe(wall))
 })
+
+test('asks for a work e-mail and says when no organisation signs in there', async () => {
+  const { user } = await console_.open('/user/login')
+  await user.click(await screen.findByRole('button', { name: '机构账号' }))
+  await user.type(screen.getByLabelText('工作邮箱'), 'tuya@nowhere.example')
+  await user.click(screen.getByRole('button', { name: '继续' }))
+  expect(await screen.findByText('没有机构为此邮箱设置统一登录')).toBeTruthy()
+})
+
+test('says why an identity provider’s answer opened no account', async () => {
+  console_.faults.use(
+    http.post(`*${endpoints.auth.finishIssuer.path}`, () =>
+      HttpResponse.json(
+        { success: false, error: { code: 'ISSUER_REFUSED', message: 'x', details: { reason: 'domain' } } },
+        { status: 403 },
+      ),
+    ),
+  )
+  const { path: at } = await console_.open(`/user/issuer?state=${'s'.repeat(43)}&code=c`)
+  expect(await screen.findByText('您的邮箱不属于贵机构已验证的域名。')).toBeTruthy()
+  expect(at()).toBe('/user/issuer')
+})

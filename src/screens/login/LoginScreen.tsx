@@ -9,6 +9,7 @@ import { useScreenTable } from '../../navigation/screen.ts'
 import { AuthLayout } from '../../shell/auth/AuthLayout.tsx'
 import { useSession } from '../../api/session.ts'
 import { AccountForm } from './AccountForm.tsx'
+import { IssuerForm } from './IssuerForm.tsx'
 import { LoginFailure } from './LoginFailure.tsx'
 import { methods, type Method } from './methods.ts'
 import { MobileForm } from './MobileForm.tsx'
@@ -67,7 +68,9 @@ export function LoginScreen() {
       >
         {login.failure === null && <SessionEnded />}
         {failure}
-        {method === 'mobile' ? <MobileForm busy={login.busy} onSubmit={submit} /> : account}
+        {method === 'mobile' && <MobileForm busy={login.busy} onSubmit={submit} />}
+        {method === 'issuer' && <IssuerForm target={search.get('redirect')} />}
+        {(method === 'account' || method === 'recovery') && account}
       </Tabs>
       <div className="login-other row">
         <span>{intl.formatMessage({ id: 'login.otherMethods' })}</span>

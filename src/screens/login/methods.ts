@@ -1,3 +1,3 @@
-/** Sign-in methods. A recovery code replaces a lost authenticator. */
-export const methods = ['account', 'mobile', 'recovery'] as const
+/** Sign-in methods. A recovery code replaces a lost authenticator; `issuer` is the organisation's identity provider. */
+export const methods = ['account', 'mobile', 'recovery', 'issuer'] as const
 export type Method = (typeof methods)[number]

@@ -5,11 +5,13 @@ import { Tabs } from '../../controls/Tabs.tsx'
 import { ListPage } from '../../list/ListPage.tsx'
 import { colleagueList } from '../../entities/userLists.tsx'
 import { goalList } from './goalList.tsx'
+import { SignInProvider } from './SignInProvider.tsx'
 import { OwnOrganisation } from './OwnOrganisation.tsx'
 
 const tabs = [
   { key: 'profile', labelId: 'orgProfile.profile', children: <OwnOrganisation /> },
   { key: 'users', labelId: 'orgProfile.users', children: <ListPage list={colleagueList} /> },
+  { key: 'signIn', labelId: 'issuer.tab', children: <SignInProvider /> },
   { key: 'goals', labelId: 'orgProfile.goals', children: <ListPage list={goalList} /> },
 ] as const
 
