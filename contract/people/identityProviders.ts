@@ -75,7 +75,7 @@ export const identityProviderEndpoints = ofPersonalNoun('identityProviders', {
     input: z.object({
       ...recordInput,
       ...providerFields,
-      /** Absent: the stored one stays. Null: the client has none. */
+      /** Absent: the stored one stays. Null: a client without one. */
       clientSecret: z.string().trim().min(1).max(500).nullish(),
       domains: z.array(mailDomainSchema).max(20),
     }),

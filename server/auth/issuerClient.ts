@@ -130,7 +130,7 @@ export function createIssuerClient(networks: readonly string[]): IssuerClient {
   }
 }
 
-/** Authentication methods of RFC 8176 by what a person has, knows or is. */
+/** Authentication methods of RFC 8176: a possession, a piece of knowledge or a property of the person. */
 const factorOf: Readonly<Record<string, 'has' | 'knows' | 'is'>> = {
   hwk: 'has',
   otp: 'has',

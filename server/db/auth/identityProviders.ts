@@ -86,7 +86,7 @@ export interface StoredSignIn {
 }
 
 /** Marks a sign-in as redeemed, once. @returns undefined for one that is unknown, too old, of another browser or redeemed before */
-export async function takeSignIn(
+export async function redeemSignIn(
   sql: Queries,
   { stateHash, browserHash, since, now }: { stateHash: Buffer; browserHash: Buffer; since: number; now: number },
 ): Promise<StoredSignIn | undefined> {
@@ -99,7 +99,7 @@ export async function takeSignIn(
 }
 
 /** Keeps what a provider said until the second factor is given. */
-export async function keepIdentity(sql: Queries, stateHash: Buffer, identity: IssuerIdentity): Promise<void> {
+export async function saveIdentity(sql: Queries, stateHash: Buffer, identity: IssuerIdentity): Promise<void> {
   await sql`update issuer_sign_ins set identity = ${sql.json(identity)}::jsonb where state_hash = ${stateHash}`
 }
 

@@ -114,7 +114,7 @@ const post = <T>(path: string, body: object, headers: Record<string, string> = {
 
 const erden = { sub: 'erden-1', email: `Erden@${domain}`, email_verified: true }
 
-/** Signs in by way of the issuer, with what a test falsifies. @returns the last answer */
+/** Signs in by way of the issuer, with the changes of a test. @returns the last answer */
 async function signInWith(
   claims: object,
   { change, ...craft }: Craft & { change?: (answer: Record<string, string>) => Record<string, string> } = {},

@@ -13,11 +13,11 @@ import {
   insertSignIn,
   type IssuerIdentity,
   isOnlyInvited,
-  keepIdentity,
+  saveIdentity,
   linkSubject,
   type StoredProvider,
   type StoredSignIn,
-  takeSignIn,
+  redeemSignIn,
 } from '../../db/auth/identityProviders.ts'
 import { findLoginByEmail, findLoginById, type LoginRow } from '../../db/auth/logins.ts'
 import { insertSecurityEvents } from '../../db/auth/securityEvents.ts'
@@ -68,9 +68,9 @@ export async function beginIssuerSignIn(
   const provider = organisationId === undefined ? undefined : await findProvider(sql, organisationId)
   if (provider === undefined) throw new CallError('BAD_SHAPE', { fields: { email: 'no_provider' } })
   const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
-  const asked = { state, nonce, verifier, redirectAddress: redirectAddressOf(context), email }
+  const request = { state, nonce, verifier, redirectAddress: redirectAddressOf(context), email }
   const address = await clientOf(context)
-    .addressOf(settingsOf(context, provider), asked)
+    .addressOf(settingsOf(context, provider), request)
     .catch((error: unknown) => {
       log.warn({ error, organisationId }, 'identity provider did not answer')
       throw refusal('unreachable', error)
@@ -127,11 +127,11 @@ async function finish(context: Context, answer: Answer, origin: Origin): Promise
   const now = machineNow()
   const stateHash = hashOf(answer.state)
   const browserHash = hashOf(origin.browser ?? '')
-  const signIn = await takeSignIn(sql, { stateHash, browserHash, since: startOf(now), now })
+  const signIn = await redeemSignIn(sql, { stateHash, browserHash, since: startOf(now), now })
   const provider = signIn && (await findProvider(sql, signIn.organisationId))
   if (signIn === undefined || provider === undefined) throw new CallError('LINK_EXPIRED')
   const identity = signIn.identity ?? (await redeem(context, provider, signIn, answer))
-  if (signIn.identity === null) await keepIdentity(sql, stateHash, identity)
+  if (signIn.identity === null) await saveIdentity(sql, stateHash, identity)
 
   const { login, ended } = await sql.begin(async (transaction) => {
     const user = await findUser(transaction, provider, identity, now)

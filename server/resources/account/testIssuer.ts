@@ -59,11 +59,11 @@ export async function openCraftedIssuer(): Promise<CraftedIssuer> {
         })
       if (request.url === '/keys')
         return reply({ keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: keyId, use: 'sig', alg: 'RS256' }] })
-      const asked = new URLSearchParams(Buffer.concat(pieces).toString())
-      const code = asked.get('code') ?? ''
+      const form = new URLSearchParams(Buffer.concat(pieces).toString())
+      const code = form.get('code') ?? ''
       const stored = codes.get(code)
       codes.delete(code)
-      if (stored === undefined || challengeOf(asked.get('code_verifier') ?? '') !== stored.challenge)
+      if (stored === undefined || challengeOf(form.get('code_verifier') ?? '') !== stored.challenge)
         return reply({ error: 'invalid_grant' }, 400)
       return reply({ access_token: randomUUID(), token_type: 'Bearer', id_token: stored.token })
     })
@@ -73,25 +73,25 @@ export async function openCraftedIssuer(): Promise<CraftedIssuer> {
   return {
     address,
     async signIn(authorizeAddress, claims, craft = {}) {
-      const asked = new URL(authorizeAddress).searchParams
+      const query = new URL(authorizeAddress).searchParams
       const now = Math.floor(Date.now() / 1000)
       const all = {
         iss: address,
-        aud: asked.get('client_id'),
+        aud: query.get('client_id'),
         sub: randomUUID(),
         iat: now,
         exp: now + 300,
-        nonce: asked.get('nonce'),
+        nonce: query.get('nonce'),
         ...claims,
         ...craft.claims,
       }
       const code = randomUUID()
       codes.set(code, {
-        challenge: asked.get('code_challenge') ?? '',
+        challenge: query.get('code_challenge') ?? '',
         token:
           craft.token ?? signToken({ alg: 'RS256', kid: keyId, ...craft.header }, all, craft.key ?? keys.privateKey),
       })
-      return { code, state: asked.get('state') ?? '', iss: address }
+      return { code, state: query.get('state') ?? '', iss: address }
     },
     rotateKey() {
       const before = keys.privateKey

@@ -7,7 +7,7 @@ import { Button } from '../../controls/Button.tsx'
 import { Callout } from '../../controls/Callout.tsx'
 import { TextField } from '../../controls/TextField.tsx'
 import { matches, required, useFields } from '../../controls/useFields.ts'
-import { keepTarget } from '../../navigation/issuerTarget.ts'
+import { saveTarget } from '../../navigation/issuerTarget.ts'
 import { CallErrorAlert } from '../../shell/auth/CallErrorAlert.tsx'
 import { useSubmit } from '../../shell/auth/useSubmit.ts'
 
@@ -16,7 +16,7 @@ export function IssuerForm({ target }: { target: string | null }) {
   const intl = useIntl()
   const { submit, busy, failure } = useSubmit(async ({ email }: { email: string }) => {
     const { address } = await call(endpoints.auth.beginIssuer, { email }, { shows: inPlace })
-    keepTarget(target)
+    saveTarget(target)
     location.assign(address)
   })
   const fields = useFields(

@@ -11,7 +11,7 @@ import { inPlace } from '../../api/failures.ts'
 import { beginSession, useSession } from '../../api/session.ts'
 import { Callout } from '../../controls/Callout.tsx'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
-import { takeTarget } from '../../navigation/issuerTarget.ts'
+import { readTarget } from '../../navigation/issuerTarget.ts'
 import { afterLogin } from '../../navigation/landing.ts'
 import { loginPath } from '../../navigation/paths.ts'
 import { useScreenTable } from '../../navigation/screen.ts'
@@ -43,7 +43,7 @@ export function IssuerSignInScreen() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [answer] = useState(() => readAnswer(search))
-  const [target] = useState(takeTarget)
+  const [target] = useState(readTarget)
   const [needsCode, setNeedsCode] = useState(false)
   const { submit, busy, failure } = useSubmit(
     async (input: Answer) => beginSession(await call(endpoints.auth.finishIssuer, input, { shows: inPlace })),
