@@ -65,6 +65,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'alertAct.': ['ACKNOWLEDGE', 'ASSIGN', 'COMMENT', 'SHELVE', 'UNSHELVE', 'CLOSE'],
   'alertChannel.': organisationChannelKinds,
   'alertEvent.': alertEventKinds,
+  'alertKeys.': ['J', 'K', 'Enter', 'A', 'S', '/', '?'],
   'alertScreen.scope.': ruleScopes,
   'animal.oddity.': ['COUNTY', 'SPECIES', 'TEST'],
   'animalEvent.': animalEventKinds,

@@ -58,6 +58,39 @@ test('shows a dash until the number of open alerts is known', async () => {
   expect(screen.getByRole('button', { name: '导出' })).toHaveProperty('disabled', true)
 })
 
+test('moves, opens and acknowledges by keyboard, except while typing', async () => {
+  await console_.renew()
+  const { user, path: address } = await openAlerts()
+  await findLine()
+  await user.click(screen.getByRole('button', { name: '跳到告警列表' }))
+  expect(document.activeElement?.getAttribute('role')).toBe('row')
+  await user.keyboard('j')
+  await user.keyboard('k')
+  expect(document.activeElement?.getAttribute('role')).toBe('row')
+  await user.keyboard('{Enter}')
+  const details = await findDetails()
+  expect(address()).toBe(`${path}?open=${leftPen()?.id}`)
+  // Letters typed into a field are text.
+  await user.type(within(details).getByRole('textbox'), 'as?j')
+  expect(within(details).getByRole('textbox')).toHaveProperty('value', 'as?j')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => (document.activeElement as HTMLElement).blur())
+  await user.keyboard('a')
+  expect(await screen.findByRole('dialog', { name: /确认/ })).toBeTruthy()
+})
+
+test('lists its keys', async () => {
+  const { user } = await openAlerts()
+  await findLine()
+  await user.keyboard('?')
+  const help = await screen.findByRole('dialog', { name: '键盘快捷键' })
+  expect(
+    within(help)
+      .getAllByRole('term')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['J', 'K', 'Enter', 'A', 'S', '/', '?'])
+})
+
 test('hatches its rows while no newer alerts can arrive', async () => {
   await openAlerts()
   await findLine()

@@ -1,5 +1,5 @@
 import './alerts.css'
-import { Alert as Note, App } from 'antd'
+import { Alert as Note, App, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
@@ -22,6 +22,8 @@ import { AlertMap } from './AlertMap.tsx'
 import type { AlertRow } from './alertRows.ts'
 import { tabOf, tabTable } from './tabs/alertTabs.ts'
 import { AlertDetails } from './details/AlertDetails.tsx'
+import { KeyHelp } from './keys/KeyHelp.tsx'
+import { activePlace, focusAlertList, useAlertKeys } from './keys/useAlertKeys.ts'
 import { LoadLink } from './LoadLink.tsx'
 import { PhoneButtons } from './PhoneButtons.tsx'
 import { NewAlerts } from './NewAlerts.tsx'
@@ -88,6 +90,25 @@ export function AlertsScreen() {
     if (alert) bar.open(alert.id)
   }
 
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  /** Starts an action on the selected alerts, else on the open one, else on those of the active row. */
+  function actByKey(kind: 'ACKNOWLEDGE' | 'SHELVE') {
+    const active = shown.rows[activePlace(shown.firstIndex)]?.alerts ?? []
+    const chosen = selected.size > 0 ? [...selected.values()] : opened ? [opened] : active
+    const [first, ...others] = chosen
+      .map((alert) => byId.get(alert.id) ?? alert)
+      .filter(
+        ({ acknowledgedAt, clearedAt, closedAt }) =>
+          closedAt === null && clearedAt === null && (kind === 'SHELVE' || acknowledgedAt === null),
+      )
+    if (first !== undefined) setIntent({ kind, alerts: [first, ...others] })
+  }
+  useAlertKeys({
+    onAcknowledge: () => actByKey('ACKNOWLEDGE'),
+    onShelve: () => actByKey('SHELVE'),
+    onHelp: () => setHelpOpen(true),
+  })
+
   // Current versions: an action must not count on changes that the user has not seen.
   const byId = new Map(all.map((alert) => [alert.id, alert]))
   const map = scene && <AlertMap scene={scene} alerts={shown.open} at={opened} onSelectAnimal={openAnimal} />
@@ -100,6 +121,9 @@ export function AlertsScreen() {
     <>
       {!isPage && (
         <>
+          <button type="button" className="alert-skip" onClick={focusAlertList}>
+            {intl.formatMessage({ id: 'alertKeys.skip' })}
+          </button>
           <PageHeading
             note={
               isLoaded
@@ -111,6 +135,11 @@ export function AlertsScreen() {
             }
             actions={
               <>
+                {!isPhone && (
+                  <Button type="link" aria-keyshortcuts="?" onClick={() => setHelpOpen(true)}>
+                    {intl.formatMessage({ id: 'alertKeys.title' })}
+                  </Button>
+                )}
                 <LoadLink />
                 <ScreenLink to="/dashboard/animal-monitor/alert/duty">
                   {intl.formatMessage({ id: 'duty.title' })}
@@ -201,6 +230,7 @@ export function AlertsScreen() {
           />
         )}
       </div>
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
       {intent && scene && (
         <ActDialog
           key={`${intent.kind} ${intent.alerts[0].id}`}
