@@ -11,6 +11,7 @@ export const borrowerEndpoints = ofNoun('borrowers', {
     item: z.object({ id: idSchema, name: z.string() }),
     sort: ['id', 'name'],
     filters: { name: textFilter },
-    about: 'The borrowers that a supervisor keeps farms for, or may keep farms for',
+    about:
+      'The borrowers that a supervisor keeps farms for, or may keep farms for; `name` is looked for in names and credit codes',
   }),
 })

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Input, Reply } from '#contract/calls/endpoint.ts'
 import type { ListEndpoint, ListInput } from '#contract/calls/lists.ts'
+import type { MessageId } from '../locale/languages.ts'
 import { nounOf, queryClient } from './queries.ts'
 import { request } from './request.ts'
 import { useDebounced } from './useDebounced.ts'
@@ -15,6 +16,8 @@ export interface Reference {
   noun: string
   /** Fixed filter of its list, which distinguishes it from other references of the noun. */
   fixed: object
+  /** Says what can be found and how, where a search finds nothing. */
+  noneId?: MessageId
   find: (text: string, signal: AbortSignal) => Promise<Choice[]>
   /** Names of ids; ids that the user may not see are left out. */
   names: (ids: readonly number[], signal: AbortSignal) => Promise<Choice[]>
@@ -40,6 +43,7 @@ export function describeReference<const E extends ListEndpoint>(options: {
   nameOf: (row: Reply<E>['list'][number]) => string
   /** Fixed part of the filter: `{ kind: 'ORIGIN' }`. */
   fixed?: Partial<Input<E>>
+  noneId?: MessageId
 }): Reference {
   const { list, search, fixed = {} } = options
   const toChoice = (row: object): Choice => ({
@@ -53,6 +57,7 @@ export function describeReference<const E extends ListEndpoint>(options: {
   return {
     noun: nounOf(list),
     fixed,
+    ...(options.noneId && { noneId: options.noneId }),
     find: (text, signal) => ask({ current: 1, pageSize: maxFound, ...(text && { [search]: text }) }, signal),
     async names(ids, signal) {
       const parts = Array.from({ length: Math.ceil(ids.length / maxPageSize) }, (_, part) =>

@@ -6,4 +6,5 @@ export const organisationReference = describeReference({
   list: endpoints.organisations.list,
   search: 'name',
   nameOf: ({ name }) => name,
+  noneId: 'organisation.none',
 })

@@ -7,7 +7,7 @@ export const borrowerHandlers: HandlersOf<'borrowers'> = {
   async list(input, caller, { sql }) {
     const condition = sql`o.id in (
       ${eligibleFarmBorrowers(sql, caller)} union select f.borrower_org_id from farms f where f.supervisor_org_id = ${caller.organisationId}
-    ) and ${contains(sql, 'o.name', input.name)} and ${idIn(sql, 'o.id', input.ids)}`
+    ) and (${contains(sql, 'o.name', input.name)} or ${contains(sql, sql`coalesce(o.credit_code, '')`, input.name)}) and ${idIn(sql, 'o.id', input.ids)}`
     const [list, [count]] = await Promise.all([
       sql<{ id: number; name: string }[]>`
         select o.id, o.name from organisations o where ${condition} ${page(sql, input, { id: 'o.id', name: 'o.name' }, { field: 'name', order: 'asc' })}`,

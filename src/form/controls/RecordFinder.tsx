@@ -39,7 +39,12 @@ export function RecordFinder({
     onOpenChange: setOpen,
     loading: isOpen && isLooking,
     options: (isLooking ? [] : (choices ?? [])).map((choice) => ({ value: choice.id, label: choice.name })),
-    notFoundContent: intl.formatMessage({ id: isLooking ? 'form.finding' : 'form.notFound' }),
+    notFoundContent: (
+      <span className="finder-none">
+        {intl.formatMessage({ id: isLooking ? 'form.finding' : 'form.notFound' })}
+        {!isLooking && to.noneId && <small>{intl.formatMessage({ id: to.noneId })}</small>}
+      </span>
+    ),
   }
   const nameOf = (value: number) => names.get(value) ?? choices?.find((choice) => choice.id === value)?.name
   const labelled = ids.map((value) => ({ value, label: nameOf(value) ?? `#${value}` }))

@@ -96,6 +96,14 @@ test('adds a farm with typed corners and lists it', async () => {
   expect(list[0]?.boundary.coordinates[0]?.[2]).toEqual([116.11, 44.01])
 })
 
+test('says why a new borrower is not offered', async () => {
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('button', { name: '新增养殖场' }))
+  const finder = await screen.findByRole('combobox', { name: /出质人/ })
+  await user.type(finder, '谁也不是')
+  expect(await screen.findByText(/项目通过审批后/, { selector: 'small' })).toBeTruthy()
+})
+
 test('shows farms and pens on a map and opens one', async () => {
   const { user, path: at } = await console_.open(path)
   await user.click(await screen.findByRole('tab', { name: '地图' }))

@@ -97,7 +97,7 @@ export const farmForm = describeForm(endpoints.farms.addOrEdit, {
     {
       fields: {
         name: text('farm.name', { isWide: true }),
-        borrowerOrgId: reference('farm.borrower', borrowerReference),
+        borrowerOrgId: reference('farm.borrower', borrowerReference, { hintId: 'farm.borrowerHint' }),
         countyCode: countyField('farm.county', { placeholderId: 'farm.countyHint' }),
         address: textarea('farm.address', { rows: 1 }),
         timeZone: timeZone('farm.timeZone'),

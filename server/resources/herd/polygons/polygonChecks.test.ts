@@ -64,6 +64,15 @@ test('lists only borrowers of own projects and farms', async () => {
   expect(data).toMatchObject({ list: [{ id: farm.borrowerOrgId, name: 'Ours' }], total: 1 })
 })
 
+test('finds a borrower by its credit code', async () => {
+  const code = '91150100MA0NB0RR9X'
+  await world.sql`update organisations set credit_code = ${code} where id = ${farm.borrowerOrgId}`
+  const found = async (name: string) =>
+    (await world.call<{ list: { id: number }[] }>(pm, 'POST', `${web}/farm/borrower/list`, { name })).data.list
+  expect((await found(code.toLowerCase())).map(({ id }) => id)).toEqual([farm.borrowerOrgId])
+  expect(await found('91150100MA0N00009X')).toEqual([])
+})
+
 describe('the check of a pen', () => {
   test.each<[string, object, object[]]>([
     ['nothing inside the farm and next to other pens', { polygon: square(116.005, 44) }, []],
