@@ -21,6 +21,12 @@ export interface DayChanges {
   lost: number
 }
 
+/** Who decided a step of a ticket, and for which organisation. */
+export interface Decider {
+  name: string
+  organisation: string | null
+}
+
 /** All data of a project's daily report. Instants in records are ISO 8601 UTC; `madeAt` and `until` are epoch ms. */
 export interface DailyFacts {
   /** Machine time. */
@@ -49,7 +55,7 @@ export interface DailyFacts {
   /** Decisions of that day; null when the reader takes part in no decisions. */
   tickets: Part<Ticket> | null
   /** Names of those who decided, with their organisations, by ticket id. */
-  deciders: ReadonlyMap<number, string[]>
+  deciders: ReadonlyMap<number, Decider[]>
   logs: Part<DailyLog>
   /** Alerts raised on that day, most severe first; null when the reader's role sees no alerts. */
   alerts: Part<Alert> | null

@@ -288,7 +288,10 @@ function ticketBlocks({ tickets, deciders }: DailyFacts, words: DailyWords): Blo
     row: ({ ticketId, decidedAt, kind, subjectName, state, raisedBy, organisationName }) => [
       words.instant(decidedAt),
       words.join(words.say(`ticket.kind.${kind}`), subjectName),
-      words.join(words.say(`ticket.state.${state}`), words.list(deciders.get(ticketId) ?? [])),
+      words.join(
+        words.say(`ticket.state.${state}`),
+        words.list((deciders.get(ticketId) ?? []).map(({ name, organisation }) => words.join(name, organisation))),
+      ),
       words.join(raisedBy, organisationName),
     ],
   })

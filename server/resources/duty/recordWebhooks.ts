@@ -5,19 +5,13 @@ import type { Context } from '../../context.ts'
 import type { Fragment, Queries } from '../../db/connect.ts'
 import { type PlacedEvent, placeRecordEvents } from '../../db/projects/recordEvents.ts'
 import type { Language } from '../../languages.ts'
+import { recordSubjects } from '../../notify/recordSubjects.ts'
 import { translate } from '../../notify/texts.ts'
 
 /** Time until a message about a record is given up, ms. Feeds have the record in any case. */
 const worthSendingMs = 24 * 3_600_000
 /** Interval at which record events are looked for, ms of machine time. */
 export const recordEventsMs = 2_000
-
-const subjectIds = {
-  LEDGER_ENTRY: 'record.LEDGER_ENTRY',
-  COVERAGE: 'record.COVERAGE',
-  TICKET: 'record.TICKET',
-  DAY_CLOSE: 'record.DAY_CLOSE',
-} as const satisfies Record<RecordEventKind, string>
 
 interface Wanted {
   eventId: number
@@ -85,7 +79,7 @@ async function writeWebhooks(
     for (const { eventId, channelId, organisationId, channel, language, facts } of await readWanted(sql, kind, ids)) {
       const project = String(facts['projectCode'])
       const link = `${publicUrl}/dashboard/project/info/${String(facts['projectId'])}`
-      const subject = translate(language, subjectIds[kind], { project })
+      const subject = translate(language, recordSubjects[kind], { project })
       const body = JSON.stringify({ text: `${subject}\n${link}`, facts: { event: kind, record: { ...facts, link } } })
       await sql`
         with planned as (

@@ -5,7 +5,7 @@ import type { Caller } from '../../../auth/sessions.ts'
 import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
-import type { DailyFacts, DayChanges, Part } from '../../../exports/daily-report/facts.ts'
+import type { DailyFacts, DayChanges, Decider, Part } from '../../../exports/daily-report/facts.ts'
 import { countedBalance } from '../../../db/projects/loanState.ts'
 import { decidedInHerd } from '../../../db/projects/ticketTimes.ts'
 import { daysBefore, endOfDay } from '../../../farmDays.ts'
@@ -186,22 +186,16 @@ async function readDeciders(
   sql: Queries,
   { organisationKind, organisationId }: Caller,
   ticketIds: readonly number[],
-): Promise<Map<number, string[]>> {
+): Promise<Map<number, Decider[]>> {
   const isKnown =
     organisationKind === 'BANK'
       ? sql`(s.approver_role <> 'ADMIN_BANK' or s.approver_org_id = ${organisationId})`
       : sql`true`
-  const rows = await sql<{ ticketId: number; name: string; organisation: string | null }[]>`
+  const rows = await sql<(Decider & { ticketId: number })[]>`
     select s.ticket_id as "ticketId", u.display_name as name, o.name as organisation
     from ticket_steps s join users u on u.id = s.decided_by left join organisations o on o.id = s.approver_org_id
     where s.ticket_id = any(${[...ticketIds]}::bigint[]) and s.decision is not null and ${isKnown} order by s.place, s.id`
-  const byTicket = Map.groupBy(rows, ({ ticketId }) => ticketId)
-  return new Map(
-    [...byTicket].map(([id, steps]) => [
-      id,
-      steps.map(({ name, organisation }) => (organisation === null ? name : `${name} (${organisation})`)),
-    ]),
-  )
+  return Map.groupBy(rows, ({ ticketId }) => ticketId)
 }
 
 /** Reads by which kind of entry animals had left the ledger at an instant (herd time, epoch ms), by animal id. */
