@@ -41,6 +41,8 @@ interface Form {
   paths?: Paths
   /** The server purges this recycle bin, so it shows how many days each record has left. */
   showsDaysLeft?: boolean
+  /** Replaces the question before records move to the recycle bin: what else the move does. */
+  removeTextId?: MessageId
   /** Further actions on records in the recycle bin. */
   binActions?: readonly Action<Row>[]
   /** Records can also be imported from sheets. */
@@ -104,7 +106,7 @@ function buildLists(calls: RecordCalls<ListEndpoint>, form: Form, description: A
       ],
       Details,
       Toolbar,
-      actions: [...(description.actions ?? []), action('remove', calls.remove, true)],
+      actions: [...(description.actions ?? []), action('remove', calls.remove, true, form.removeTextId)],
     }),
     bin: buildList(calls.trash, {
       ...description,
@@ -149,8 +151,9 @@ const words = {
   purge: { titleId: 'bin.purge', askId: 'bin.purgeText', doneId: 'bin.purged' },
 } as const satisfies Record<string, { titleId: MessageId; askId: MessageId | undefined; doneId: MessageId }>
 
-function action(key: keyof typeof words, call: Endpoint, danger: boolean): Action<Row> {
-  const { titleId, askId, doneId } = words[key]
+function action(key: keyof typeof words, call: Endpoint, danger: boolean, askWith?: MessageId): Action<Row> {
+  const { titleId, doneId } = words[key]
+  const askId = askWith ?? words[key].askId
   const needsReason = call.input instanceof z.ZodObject && 'reason' in call.input.shape
   return {
     key,

@@ -19,6 +19,7 @@ const form = {
   prefill: ['farmId', 'farmSlotId'],
   canImport: true,
   showsDaysLeft: true,
+  removeTextId: 'animal.removeText',
   paths: { list: `${base}/list`, bin: `${base}/trash/list` },
 } as const
 

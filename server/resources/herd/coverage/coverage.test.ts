@@ -341,3 +341,16 @@ test('shows pledges, policies and claims in an animal’s timeline', async () =>
     at: '2026-05-01T01:00:00.000Z',
   })
 })
+
+test('counts no animal of a policy that is in the recycle bin', async () => {
+  const { id: policyId } = await addPolicy()
+  const [kept, binned] = await Promise.all(
+    ['B1', 'B2'].map(async (visualTag) => (await put('animal/addOrEdit', { farmId, visualTag })).data.id),
+  )
+  await insure(policyId, { ids: [kept, binned] })
+  expect(await detail(policyId)).toMatchObject({ heads: 2 })
+  await world.call(pm, 'DELETE', `/collateral/web/animal/del/${binned}`)
+  expect(await detail(policyId)).toMatchObject({ heads: 1 })
+  await put(`animal/restore/${binned}`, { reason: 'Back' })
+  expect(await detail(policyId)).toMatchObject({ heads: 2 })
+})

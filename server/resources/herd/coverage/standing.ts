@@ -55,7 +55,9 @@ async function animalsOf(sql: Queries, policyId: number): Promise<number[]> {
 /** The parts of the policy description about its animals and current state: fields, filters and hooks. */
 export const standing = {
   fields: {
-    heads: (sql: Queries) => sql`(select count(*) from policy_animals i where i.policy_id = r.id)`,
+    /** Animals in the recycle bin stay on the policy, but do not count until they are restored. */
+    heads: (sql: Queries) =>
+      sql`(select count(*) from policy_animals i join animals a on a.id = i.animal_id where i.policy_id = r.id and a.deleted_at is null)`,
     openClaims: (sql: Queries) =>
       sql`(select count(*) from insurance_claims c where c.policy_id = r.id and c.status = 'OPEN' and c.deleted_at is null)`,
     timeZone: (sql: Queries) => sql`(select time_zone from farms where farms.id = r.farm_id)`,
