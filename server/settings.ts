@@ -142,7 +142,7 @@ const schema = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((networks) => networks.every(isNetwork), 'no list of addresses')
     .default([]),
-  /** Networks of organisations' webhooks and robots in addition to the public internet, in the format of CAMERA_NETWORKS. */
+  /** Networks of organisations' webhooks, robots and identity providers in addition to the public internet, in the format of CAMERA_NETWORKS. */
   WEBHOOK_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))

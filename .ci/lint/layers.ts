@@ -35,6 +35,7 @@ const testTools = new Set([
   'otpauth',
   'read-excel-file',
   'ajv',
+  'oidc-provider',
   'smtp-server',
   'socket.io-client',
   '@seriousme/openapi-schema-validator',
