@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleKinds, severitySchema } from '../alerts/alertKinds.ts'
 import { endpoint, maxLongBodyBytes, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantSchema, textFilter } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput } from '../calls/records.ts'
@@ -9,7 +10,15 @@ import { historyCalls } from './animalHistory.ts'
 import { animalStatusSchema } from './animals/animalStatuses.ts'
 import { lookupNamesSchema } from './lookups.ts'
 
-export const animalSchema = z.object({
+/**
+ * Evidence that a head is in its place, strongest first: a believed position within the window, a reading there, a photo of the last seven days, or
+ * an outage or permit that explains its silence.
+ */
+export const confidences = ['POSITION', 'RADIO', 'PERSON', 'INFERRED', 'NONE'] as const
+export type Confidence = (typeof confidences)[number]
+
+/** An animal as stored. */
+export const animalRecordSchema = z.object({
   ...recordFields,
   visualTag: z.string(),
   electronicTag: z.object({ scheme: z.enum(tagSchemes), value: z.string() }).nullable(),
@@ -35,6 +44,19 @@ export const animalSchema = z.object({
   groupIds: z.array(idSchema),
   /** Whether a project has pledged or claimed it while it is in the herd or missing. */
   isPledged: z.boolean(),
+})
+export type AnimalRecord = z.infer<typeof animalRecordSchema>
+
+/** An animal with its last reading, its open alert and the evidence that it is there. */
+export const animalSchema = animalRecordSchema.extend({
+  /** Last reading and battery of its neckband; null without one. */
+  lastSeenAt: instantSchema.nullable(),
+  battery: z.number().nullable(),
+  /** Gravest open alert about it. */
+  alertKind: z.enum(ruleKinds).nullable(),
+  alertSeverity: severitySchema.nullable(),
+  /** Null for an animal that left the herd. */
+  confidence: z.enum(confidences).nullable(),
 })
 export type Animal = z.infer<typeof animalSchema>
 
@@ -64,7 +86,7 @@ const reason = z.string().trim().min(1).max(500)
 const changedSchema = z.object({ changed: z.number().int() })
 
 /** One animal on the map's card. `strip` has one entry for each of the last 96 quarter hours, oldest first. */
-export const animalCardSchema = animalSchema.extend({
+export const animalCardSchema = animalRecordSchema.extend({
   categoryNames: lookupNamesSchema,
   deviceId: z.string().nullable(),
   farmName: z.string(),

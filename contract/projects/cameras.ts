@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantSchema } from '../calls/envelope.ts'
 import { idInput, recordEndpoints, recordFields, recordInput, recordList } from '../calls/records.ts'
 import type { Role } from '../people/roles.ts'
+import { polygonSchema } from '../values/geo.ts'
 
 /** LIVE: its picture moves. NO_SIGNAL: it did earlier. NEVER_SEEN: it never did since its addresses were last changed. */
 export const cameraStates = ['LIVE', 'NO_SIGNAL', 'NEVER_SEEN'] as const
@@ -189,6 +190,20 @@ export const cameraFarmEndpoints = ofNoun('cameraFarms', {
     sort: ['id', 'name'],
     filters: { name: z.string().max(100).optional() },
     about: 'Farms, for those who put up cameras',
+  }),
+  outline: endpoint({
+    method: 'GET',
+    path: '/collateral/web/camera/farm/{id}/outline',
+    access,
+    input: idInput,
+    reply: z.object({
+      name: z.string(),
+      boundary: polygonSchema,
+      pens: z.array(place.extend({ polygon: polygonSchema })),
+      /** Cameras with a position of their own. */
+      cameras: z.array(place.extend({ longitude, latitude })),
+    }),
+    summary: 'Boundary, pens and placed cameras of a farm, on which the map of the form places a camera.',
   }),
 })
 

@@ -1,3 +1,4 @@
+import { confidences } from '#contract/herd/animals.ts'
 import { arrivals, lineActions, lineStatuses } from '#contract/projects/collateral.ts'
 import { pledgeEnds, pledgeStates } from '#contract/projects/pledges.ts'
 import { feedbackStates } from '#contract/content/appSupport.ts'
@@ -90,6 +91,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'collateral.arrival.': arrivals,
   'collateral.change.': lineActions,
   'collateral.not.': ['pledged', 'unknown', 'elsewhere', 'otherCategory', 'gone', 'drafted'],
+  'confidence.': confidences,
   'connection.': ['connecting', 'live', 'polling', 'catchingUp', 'late', 'stale', 'offline', 'database', 'broker'],
   'contentLanguage.': contentLanguages,
   'shell.connection.': ['network', 'server', 'database', 'broker', 'stale'],

@@ -163,6 +163,7 @@ export const calls: Record<Screens, readonly string[]> = {
   '/dashboard/cameras': [
     ...recordCalls('camera'),
     ...binCalls('camera'),
+    'GET /collateral/web/camera/farm/{id}/outline',
     ...['farm', 'pen'].flatMap((noun) =>
       ['list', 'export'].map((call) => `POST /collateral/web/camera/${noun}/${call}`),
     ),

@@ -9,6 +9,7 @@ import { categoryColumn } from '../lookups/lookupRows.ts'
 import { lookupField } from '../lookups/lookups.ts'
 import { visibleFarms } from '../visibility.ts'
 import { readCard } from './animals/animalCards.ts'
+import { liveAnimalFields, readAnimalStates } from './animals/animalStates.ts'
 import { editsOf } from './animals/animalEdits.ts'
 import { groupingOf, groupsOf } from './animals/groupMembers.ts'
 import { erasePhotos } from './animals/animalPhotos.ts'
@@ -44,6 +45,7 @@ export const animals = describeRecords('animals', {
     groupIds: (sql) => groupsOf(sql, sql`r.id`, sql`r.farm_id`),
     isPledged,
   },
+  live: { fields: liveAnimalFields, read: readAnimalStates },
   filters: {
     tag: (sql, part) => sql`(${contains(sql, 'r.visual_tag', part)} or ${contains(sql, 'r.electronic_tag', part)})`,
     category: (sql, codes) => textIn(sql, sql`category.code`, codes),

@@ -1,4 +1,4 @@
-import type { Animal } from '#contract/herd/animals.ts'
+import type { AnimalRecord } from '#contract/herd/animals.ts'
 import type { EditedField, NoticeCode } from '#contract/office/notices.ts'
 import { machineNow } from '../../clock.ts'
 import type { Fragment } from '../../db/connect.ts'
@@ -64,7 +64,7 @@ async function notifyProjectBanks(
   if (notices.length > 0) afterCommit(() => emitNotices(context, notices))
 }
 
-type NotifiedAnimal = Pick<Animal, 'id' | 'farmId' | 'visualTag'>
+type NotifiedAnimal = Pick<AnimalRecord, 'id' | 'farmId' | 'visualTag'>
 
 /** Reads which project has pledged or claimed some animals, by animal id. Animals without a live pledge are absent. */
 async function pledgedTo(
@@ -165,11 +165,11 @@ const identifying = [
 /** Notifies banks about pledged animals whose description is edited. @param afterOf returns the animal as edited */
 export async function notifyOfEdits(
   change: NotifyingChange,
-  animals: readonly Animal[],
-  afterOf: (before: Animal) => Animal,
+  animals: readonly AnimalRecord[],
+  afterOf: (before: AnimalRecord) => AnimalRecord,
   params: Record<string, string> = {},
 ): Promise<void> {
-  const fieldsOf = (animal: Animal) => editedIn(animal, afterOf(animal), identifying)
+  const fieldsOf = (animal: AnimalRecord) => editedIn(animal, afterOf(animal), identifying)
   const edited = animals.filter((animal) => fieldsOf(animal).length > 0)
   await notifyOfAnimals(change, edited, 'COLLATERAL_ANIMAL', params, (theirs) => ({
     fields: [...new Set(theirs.flatMap(fieldsOf))].join('\n'),

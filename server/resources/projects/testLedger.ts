@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Animal } from '#contract/herd/animals.ts'
+import type { AnimalRecord } from '#contract/herd/animals.ts'
 import type { Farm } from '#contract/herd/farms.ts'
 import type { Sql } from '../../db/connect.ts'
 import { square, type World } from '../../testing/testWorld.ts'
@@ -108,7 +108,7 @@ export async function addTestProject(
   for (let place = 0; place < heads; place++) {
     animalIds.push(
       (
-        await world.call<Animal>(pm, 'PUT', '/collateral/web/animal/addOrEdit', {
+        await world.call<AnimalRecord>(pm, 'PUT', '/collateral/web/animal/addOrEdit', {
           visualTag: `${mark}-${place}`,
           farmId: farm.id,
         })

@@ -1,10 +1,20 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { endSession } from '../../api/session.ts'
 import { loadAccount } from '../../store/account.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+
+const scanned = vi.hoisted(() => ({ code: '' }))
+// There is no camera: a click reads the code.
+vi.mock('../../entities/scanning/Scanner.tsx', () => ({
+  Scanner: ({ onScan }: { onScan: (text: string) => void }) => (
+    <button type="button" onClick={() => onScan(scanned.code)}>
+      扫到
+    </button>
+  ),
+}))
 
 const console_ = openTestConsole('pm')
 
@@ -45,9 +55,27 @@ beforeEach(async () => {
   animal = await call(endpoints.animals.addOrEdit, { visualTag: tag, farmId: farm.id })
 })
 
+test('opens the animal of a scanned ear tag', async () => {
+  const { user, path } = await console_.open(`${base}/list`)
+  await user.click(await screen.findByRole('button', { name: '扫描耳标' }))
+  const scanner = await screen.findByRole('button', { name: '扫到' })
+  scanned.code = ` ${tag.toLowerCase()}\n`
+  await user.click(scanner)
+  await waitFor(() => expect(path()).toBe(`${base}/details/${animal.id}`))
+})
+
+test('says that no animal has a scanned tag', async () => {
+  const { user, path } = await console_.open(`${base}/list`)
+  await user.click(await screen.findByRole('button', { name: '扫描耳标' }))
+  scanned.code = 'T-NONE'
+  await user.click(await screen.findByRole('button', { name: '扫到' }))
+  expect(await screen.findByText('没有耳标为 T-NONE 的牲畜。')).toBeTruthy()
+  expect(path()).toBe(`${base}/list`)
+})
+
 test('lists animals with their state and finds a partial tag', async () => {
   const { user } = await console_.open(`${base}/list`)
-  const row = await screen.findByRole('row', { name: /01/ })
+  const row = await screen.findByRole('row', { name: /AC233F100000/ })
   await waitFor(() => expect(row.textContent).toMatch(/在栏.*牛.*敖包牧场.*1 号圈.*AC233F100000.*是/))
   await user.type(screen.getByRole('searchbox'), tag)
   await waitFor(() => expect(screen.queryByRole('row', { name: /AC233F100000/ })).toBeNull())

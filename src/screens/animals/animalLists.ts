@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
-import type { Animal } from '#contract/herd/animals.ts'
+import type { Severity } from '#contract/alerts/alertKinds.ts'
+import type { Animal, Confidence } from '#contract/herd/animals.ts'
 import type { AnimalStatus } from '#contract/herd/animals/animalStatuses.ts'
 import { farmReference } from '../../entities/farmReference.ts'
 import { categoryReference, colourReference, originReference } from '../../entities/lookups/lookupReferences.ts'
@@ -34,6 +35,16 @@ const tones: Record<AnimalStatus, Tone> = {
   SUBSTITUTED: 'neutral',
   RELEASED: 'neutral',
 }
+const severityTones: Record<Severity, Tone> = { CRITICAL: 'critical', MAJOR: 'major', MINOR: 'minor', INFO: 'neutral' }
+const confidenceTones: Record<Confidence, Tone> = {
+  POSITION: 'live',
+  RADIO: 'live',
+  PERSON: 'neutral',
+  INFERRED: 'unverified',
+  NONE: 'major',
+}
+/** Reload interval of the list, ms: readings come without anyone saving them. */
+const reloadMs = 15_000
 const yesOrNo = (is: string) => (is === 'true' ? 'list.yes' : 'list.no')
 
 /** Preselects the farm if all animals are on the same one, as most moves are to another of its pens. */
@@ -55,6 +66,7 @@ export const animalLists = describeRecords(
   ],
   nameOf: ({ visualTag }) => visualTag,
   sort: { field: 'visualTag', order: 'asc' },
+  intervalMs: reloadMs,
   columns: {
     visualTag: { titleId: 'animal.visualTag', width: 120 },
     status: {
@@ -62,6 +74,30 @@ export const animalLists = describeRecords(
       width: 110,
       words: (status) => `animalStatus.${status}`,
       tone: (status) => tones[status],
+    },
+    alertKind: {
+      titleId: 'animal.alert',
+      width: 130,
+      words: (kind) => `alert.${kind}`,
+      tone: (_kind, { alertSeverity }) => severityTones[alertSeverity ?? 'INFO'],
+      isLive: true,
+      hideOrder: 9,
+    },
+    lastSeenAt: {
+      titleId: 'animal.lastSeenAt',
+      width: 150,
+      zone: ({ timeZone }) => timeZone,
+      isLive: true,
+      hideOrder: 8,
+    },
+    battery: { titleId: 'animal.battery', width: 90, unit: '%', isLive: true, hideOrder: 7 },
+    confidence: {
+      titleId: 'animal.confidence',
+      width: 110,
+      words: (confidence) => `confidence.${confidence}`,
+      tone: (confidence) => confidenceTones[confidence],
+      isLive: true,
+      hideOrder: 7,
     },
     categoryId: { titleId: 'animal.category', width: 90, of: categoryReference, hideOrder: 4 },
     farmId: { titleId: 'animal.farm', width: 150, of: farmReference },

@@ -1,8 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { openTestConsole } from '../../testConsole.tsx'
+
+// There is no GPU to draw on: a click on this sets the point.
+vi.mock('../../map/editing/PointMap.tsx', () => ({
+  PointMap: (props: { outlines: { name: string }[]; others: { name: string }[]; onChange: (at: number[]) => void }) => (
+    <button type="button" onClick={() => props.onChange([116.08, 43.94])}>
+      {`地图 ${[...props.outlines, ...props.others].map(({ name }) => name).join(' ')}`}
+    </button>
+  ),
+}))
 
 const console_ = openTestConsole('platform')
 const path = '/dashboard/cameras'
@@ -34,4 +43,19 @@ test('rejects an address that contains a password', async () => {
   )
   await user.click(within(form).getByRole('button', { name: /保\s*存/ }))
   expect(await within(form).findByText('请输入以 http:// 或 https:// 开头且不含用户名和密码的地址')).toBeTruthy()
+})
+
+test('places a camera on a map of its farm, with its other cameras', async () => {
+  await add('东门', { longitude: 116.081, latitude: 43.941 })
+  const { id } = await add('西门')
+  const { user } = await console_.open(`${path}?open=${id}`)
+  await user.click(await screen.findByRole('button', { name: /编\s*辑/ }))
+  await user.click(await screen.findByRole('button', { name: /^地图 敖包牧场 .*1 号圈.*东门/ }))
+  await user.click(screen.getByRole('button', { name: /保\s*存/ }))
+  await waitFor(async () =>
+    expect(await console_.callAs('platform', endpoints.cameras.detail, { id })).toMatchObject({
+      longitude: 116.08,
+      latitude: 43.94,
+    }),
+  )
 })

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/calls/endpoints.ts'
 import { streamKinds } from '#contract/projects/cameras.ts'
+import { CameraPlace } from '../../entities/cameras/CameraPlace.tsx'
 import { cameraFarmReference, cameraPenReference } from '../../entities/cameras/cameraPlaces.ts'
 import { penField } from '../../entities/penField.tsx'
 import { describeForm } from '../../form/describe.ts'
@@ -21,6 +22,7 @@ export const cameraForm = describeForm(endpoints.cameras.addOrEdit, {
         longitude: number('gateway.longitude', { unitId: 'unit.degrees', places: 6, hintId: 'camera.placeHint' }),
         latitude: number('gateway.latitude', { unitId: 'unit.degrees', places: 6 }),
       },
+      Extra: CameraPlace,
     },
     {
       titleId: 'camera.addresses',

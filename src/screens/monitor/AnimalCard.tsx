@@ -6,6 +6,7 @@ import { endpoints } from '#contract/calls/endpoints.ts'
 import type { Scene } from '#contract/herd/monitor.ts'
 import { useCall } from '../../api/queries.ts'
 import { ActivityStrip } from '../../entities/animals/ActivityStrip.tsx'
+import { CardActions } from './CardActions.tsx'
 import { useEscape } from './useEscape.ts'
 import { useClock } from '../../store/clock.ts'
 import { laterOf, useAnimalNow } from '../../store/herd/animalNow.ts'
@@ -23,13 +24,15 @@ interface Props {
   alerts: readonly Alert[]
   /** Camera nearest to the animal's pen; null when it is already shown elsewhere. */
   Camera: ComponentType<{ farmId: number; farmSlotId: number | null }> | null
+  /** Null for users who may not acknowledge alerts. */
+  onAcknowledge: ((alerts: readonly Alert[]) => void) | null
   onClose: () => void
 }
 
 const reloadMs = 15_000
 
 /** Card of an animal: identity, pledge, last readings, and the last 24 hours. */
-export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) {
+export function AnimalCard({ animalId, scene, alerts, Camera, onAcknowledge, onClose }: Props) {
   const intl = useIntl()
   const { data: card, isError } = useCall(
     endpoints.animals.card,
@@ -49,6 +52,7 @@ export function AnimalCard({ animalId, scene, alerts, Camera, onClose }: Props) 
       {own.map((alert) => (
         <CardAlert key={alert.id} alert={alert} />
       ))}
+      {card && <CardActions card={card} alerts={own} onAcknowledge={onAcknowledge} />}
       {card ? (
         <CardBody card={card} scene={scene} />
       ) : isError ? (

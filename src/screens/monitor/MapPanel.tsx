@@ -99,6 +99,7 @@ export function MapPanel(props: Props) {
                 scene={scene}
                 alerts={alerts}
                 Camera={alert ? null : NearestCamera}
+                onAcknowledge={onTake}
                 onClose={() => onSelectAnimal(null)}
               />
             )}

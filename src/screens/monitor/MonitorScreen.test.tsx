@@ -184,6 +184,29 @@ test('closes the animal card when the tour moves on', async () => {
   expect(screen.queryByRole('complementary', { name: '牲畜' })).toBeNull()
 })
 
+test('offers what a role may do about an animal on its card', async () => {
+  await console_.renew()
+  const openCard = async (userName: string) => {
+    const view = await openWall(userName)
+    await view.user.type(screen.getByRole('combobox', { name: '按耳标号搜索牲畜' }), '03')
+    await waitFor(() => expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(1))
+    await view.user.keyboard('{Enter}')
+    const card = within(await screen.findByRole('complementary', { name: '牲畜' }))
+    await card.findByText('定位')
+    return { ...view, card }
+  }
+  const { user, card } = await openCard('pm')
+  expect((await card.findByRole('link', { name: '打开牲畜' })).getAttribute('href')).toMatch(/animal\/details\/\d+$/)
+  await user.click(await card.findByRole('button', { name: '确认告警' }))
+  expect(await screen.findByRole('dialog')).toBeTruthy()
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取消' }))
+  await user.click(card.getByRole('button', { name: '申请移动许可' }))
+  expect(await screen.findByRole('dialog', { name: '申请移动许可' })).toBeTruthy()
+  const bank = await openCard('bank')
+  expect(bank.card.queryByRole('link')).toBeNull()
+  expect(bank.card.queryByRole('button', { name: '申请移动许可' })).toBeNull()
+})
+
 const takeover = () => document.querySelector<HTMLElement>('.wall-takeover')
 
 test('shows a critical alert on the map until it is acknowledged', async () => {

@@ -1,4 +1,4 @@
-import type { Animal, AnimalCard } from '#contract/herd/animals.ts'
+import type { AnimalRecord, AnimalCard } from '#contract/herd/animals.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { Caller } from '../../../auth/sessions.ts'
@@ -28,7 +28,11 @@ interface CardRow {
 }
 
 /** Reads the map card of an animal; the caller's access must be checked already. */
-export async function readCard({ sql, herd, clock }: Context, caller: Caller, animal: Animal): Promise<AnimalCard> {
+export async function readCard(
+  { sql, herd, clock }: Context,
+  caller: Caller,
+  animal: AnimalRecord,
+): Promise<AnimalCard> {
   const row = first(
     await sql<CardRow[]>`
       select (select names from lookups where id = a.category_id) as "categoryNames", n.device_id as "deviceId", f.name as "farmName", pens.name as "penName",

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
+import type { AnimalRecord, animalEndpoints } from '#contract/herd/animals.ts'
 import { CallError } from '../../../callError.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import type { Records } from '../../../records/describe.ts'
@@ -10,7 +10,7 @@ import { columnsOf, requireReferences } from '../../../records/write.ts'
 export function editsOf(
   records: Records,
   { ids: _ids, reason, ...fields }: Parsed<typeof animalEndpoints.editAll>,
-): BatchWork<Animal> {
+): BatchWork<AnimalRecord> {
   const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
   return async (change, animals) => {
     const { sql, caller } = change

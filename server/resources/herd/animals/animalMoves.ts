@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
+import type { AnimalRecord, animalEndpoints } from '#contract/herd/animals.ts'
 import { type AnimalStatus, pledgedStatuses } from '#contract/herd/animals/animalStatuses.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
@@ -20,10 +20,10 @@ const needDocument: readonly AnimalStatus[] = ['SOLD', 'SLAUGHTERED']
 /** Statuses that pledged animals reach only after the bank agreed to their release. */
 const needConsent: readonly AnimalStatus[] = [...needApproval, ...needDocument]
 
-const farmsIn = (animals: readonly Animal[]) => [...new Set(animals.map(({ farmId }) => farmId))]
+const farmsIn = (animals: readonly AnimalRecord[]) => [...new Set(animals.map(({ farmId }) => farmId))]
 
 /** Returns batch work that moves animals of the herd to a pen or another farm. `stays` keeps their earlier places. */
-export function transferTo(records: Records, input: Parsed<typeof animalEndpoints.transfer>): BatchWork<Animal> {
+export function transferTo(records: Records, input: Parsed<typeof animalEndpoints.transfer>): BatchWork<AnimalRecord> {
   return async (change, animals) => {
     const { sql, caller, now } = change
     await requireReferences(sql, records, caller, null, { farmId: input.farmId })
@@ -48,7 +48,7 @@ export function setAnimalStatus({
   leftOn,
   documentId = null,
   reason,
-}: Parsed<typeof animalEndpoints.setStatus>): BatchWork<Animal> {
+}: Parsed<typeof animalEndpoints.setStatus>): BatchWork<AnimalRecord> {
   return async (change, animals) => {
     const { sql, caller, now } = change
     const farmIds = farmsIn(animals)
@@ -90,7 +90,7 @@ export function setAnimalStatus({
  */
 export async function requirePen(
   sql: Queries,
-  animals: readonly Animal[],
+  animals: readonly AnimalRecord[],
   { farmId, pen_id: penId }: { farmId: number; pen_id: number | null },
 ): Promise<void> {
   const isTakenOut = penId === null && animals.some((animal) => animal.farmId === farmId && animal.farmSlotId !== null)
@@ -100,7 +100,7 @@ export async function requirePen(
 /** Notifies the banks of pledged animals that move to another farm or pen, and the banks of the destination farm. */
 export async function notifyOfMove(
   change: Change,
-  animals: readonly Animal[],
+  animals: readonly AnimalRecord[],
   { farmId, pen_id: penId }: { farmId: number; pen_id: number | null },
   params: Record<string, string> = {},
 ): Promise<void> {
@@ -119,7 +119,7 @@ export async function notifyOfMove(
 const attached = { fields: { documentId: reference('document_id', ownDocuments) }, inputs: {} }
 
 /** Attaches a document to animals; it is kept as long as they are, even after a later status change. */
-async function attach({ sql, caller }: Change, animals: readonly Animal[], documentId: string): Promise<void> {
+async function attach({ sql, caller }: Change, animals: readonly AnimalRecord[], documentId: string): Promise<void> {
   await requireReferences(sql, attached, caller, null, { documentId })
   await sql`
     insert into animal_documents (animal_id, document_id)

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/calls/endpoint.ts'
-import type { Animal, animalEndpoints } from '#contract/herd/animals.ts'
+import type { AnimalRecord, animalEndpoints } from '#contract/herd/animals.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Fragment, Queries } from '../../../db/connect.ts'
 import type { BatchWork } from '../../../records/batch.ts'
@@ -26,7 +26,11 @@ export function groupsOf(sql: Queries, animalId: Fragment, farmId: Fragment): Fr
 const named = { fields: { groupId: reference('group_id', visibleGroups) }, inputs: {} }
 
 /** Returns batch work that adds animals to a group or removes them. Each membership keeps its times, users and reasons. */
-export function groupingOf({ groupId, isMember, reason }: Parsed<typeof animalEndpoints.setGroup>): BatchWork<Animal> {
+export function groupingOf({
+  groupId,
+  isMember,
+  reason,
+}: Parsed<typeof animalEndpoints.setGroup>): BatchWork<AnimalRecord> {
   return async ({ sql, caller, now }, animals) => {
     await requireReferences(sql, named, caller, null, { groupId })
     const ids = animals.map(({ id }) => id)

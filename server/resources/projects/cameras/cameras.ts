@@ -1,4 +1,5 @@
 import type { Camera } from '#contract/projects/cameras.ts'
+import type { Polygon } from '#contract/values/geo.ts'
 import { CallError } from '../../../callError.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
@@ -93,6 +94,20 @@ export const cameraFarmHandlers: HandlersOf<'cameraFarms'> = {
       sql<{ total: number }[]>`select count(*) as total from farms f where ${condition}`,
     ])
     return listOf([...list], count?.total ?? 0, input)
+  },
+
+  async outline({ id }, caller, { sql }) {
+    const [farm] = await sql<{ name: string; boundary: Polygon }[]>`
+      select f.name, f.boundary from farms f where f.id = ${id} and f.id in (${visibleFarms(sql, caller)})`
+    if (farm === undefined) throw new CallError('NOT_FOUND')
+    const [pens, placed] = await Promise.all([
+      sql<{ id: number; name: string; polygon: Polygon }[]>`
+        select id, name, polygon from pens where farm_id = ${id} and deleted_at is null order by name, id`,
+      sql<{ id: number; name: string; longitude: number; latitude: number }[]>`
+        select id, name, longitude, latitude from cameras
+        where farm_id = ${id} and deleted_at is null and longitude is not null and latitude is not null order by name, id`,
+    ])
+    return { ...farm, pens: [...pens], cameras: [...placed] }
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Animal } from '#contract/herd/animals.ts'
+import type { AnimalRecord } from '#contract/herd/animals.ts'
 import type { CollateralLine } from '#contract/projects/collateral.ts'
 import type { Pledge } from '#contract/projects/pledges.ts'
 import { openWorld, square } from '../../../testing/testWorld.ts'
@@ -70,7 +70,13 @@ export async function openCollateralWorld() {
       const made: number[] = []
       for (const visualTag of tags)
         made.push(
-          (await put<Animal>('animal', { visualTag, farmId: farms.home, categoryId: ids.cattle, ...extra }, token)).id,
+          (
+            await put<AnimalRecord>(
+              'animal',
+              { visualTag, farmId: farms.home, categoryId: ids.cattle, ...extra },
+              token,
+            )
+          ).id,
         )
       return made
     },

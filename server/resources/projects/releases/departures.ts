@@ -1,4 +1,4 @@
-import type { Animal } from '#contract/herd/animals.ts'
+import type { AnimalRecord } from '#contract/herd/animals.ts'
 import type { BatchWork } from '../../../records/batch.ts'
 import { unpairAnimals } from '../../herd/pairings.ts'
 
@@ -6,7 +6,7 @@ import { unpairAnimals } from '../../herd/pairings.ts'
 export function leftBy(
   status: 'RELEASED' | 'SUBSTITUTED',
   { reason, documentId }: { reason: string; documentId: string | null },
-): BatchWork<Animal> {
+): BatchWork<AnimalRecord> {
   return async ({ sql, caller, now }, animals) => {
     const ids = animals.map(({ id }) => id)
     await unpairAnimals(sql, ids, { now, caller, reason })
