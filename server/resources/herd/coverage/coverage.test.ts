@@ -343,14 +343,14 @@ test('shows pledges, policies and claims in an animal’s timeline', async () =>
 })
 
 test('counts no animal of a policy that is in the recycle bin', async () => {
-  const { id: policyId } = await addPolicy()
-  const [kept, binned] = await Promise.all(
-    ['B1', 'B2'].map(async (visualTag) => (await put('animal/addOrEdit', { farmId, visualTag })).data.id),
-  )
-  await insure(policyId, { ids: [kept, binned] })
-  expect(await detail(policyId)).toMatchObject({ heads: 2 })
-  await world.call(pm, 'DELETE', `/collateral/web/animal/del/${binned}`)
+  const { id: ownFarmId } = (await put('farm/addOrEdit', { name: 'South', boundary: square(117, 44) })).data
+  const { id: policyId } = await addPolicy({ farmId: ownFarmId })
+  const ids: number[] = []
+  for (const visualTag of ['S1', 'S2'])
+    ids.push((await put('animal/addOrEdit', { farmId: ownFarmId, visualTag })).data.id)
+  expect((await insure(policyId, { ids })).data).toEqual({ changed: 2 })
+  await world.call(pm, 'DELETE', `/collateral/web/animal/del/${ids[1]}`)
   expect(await detail(policyId)).toMatchObject({ heads: 1 })
-  await put(`animal/restore/${binned}`, { reason: 'Back' })
+  await put(`animal/restore/${ids[1]}`, { reason: 'Back' })
   expect(await detail(policyId)).toMatchObject({ heads: 2 })
 })
