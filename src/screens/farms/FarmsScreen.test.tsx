@@ -96,6 +96,35 @@ test('adds a farm with typed corners and lists it', async () => {
   expect(list[0]?.boundary.coordinates[0]?.[2]).toEqual([116.11, 44.01])
 })
 
+test('lists what is left before a farm counts, with links', async () => {
+  const { id } = await request(endpoints.farms.addOrEdit, {
+    name: '新建牧场',
+    boundary: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [116, 44],
+          [116.01, 44],
+          [116.01, 44.01],
+          [116, 44],
+        ],
+      ],
+    },
+  })
+  await request(endpoints.animals.addOrEdit, { visualTag: 'G-1', farmId: id })
+  const { user } = await console_.open(path)
+  await user.click(await screen.findByRole('row', { name: /新建牧场/ }))
+  const guide = within(await screen.findByRole('region', { name: '纳入统计前还需完成' }))
+  expect(guide.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    '绘制圈舍',
+    '安装网关并收到上报',
+    '为 1 头牲畜佩戴项圈',
+    '登记保单',
+    '加入质押项目',
+  ])
+  expect(guide.getByRole('link', { name: '绘制圈舍' }).getAttribute('href')).toContain(`farmSlot?farmId=${id}`)
+})
+
 test('says why a new borrower is not offered', async () => {
   const { user } = await console_.open(path)
   await user.click(await screen.findByRole('button', { name: '新增养殖场' }))

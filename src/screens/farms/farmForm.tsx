@@ -18,6 +18,7 @@ import { reference } from '../../form/reference.tsx'
 import { type Outline, planOutline } from '../../map/editing/Surroundings.tsx'
 import { ScreenLink } from '../../navigation/ScreenLink.tsx'
 import { FormattedMessage } from 'react-intl'
+import { FarmGuide } from './FarmGuide.tsx'
 
 interface Draft {
   id?: number | null | undefined
@@ -72,7 +73,15 @@ function RulesSection({ farmId }: { farmId: number }) {
 
 function FarmFacts({ record: { id } }: { record: Farm }) {
   return (
-    <FactSection titleId="farm.more" extra={<RulesSection farmId={id} />}>
+    <FactSection
+      titleId="farm.more"
+      extra={
+        <>
+          <FarmGuide farmId={id} />
+          <RulesSection farmId={id} />
+        </>
+      }
+    >
       <Fact labelId="farm.pens">
         <ScreenLink to={`/dashboard/animal-monitor/farm/farmSlot?farmId=${id}`}>
           <FormattedMessage id="farm.itsPens" />
