@@ -108,6 +108,7 @@ export const families: Readonly<Record<string, readonly (string | number)[]>> = 
   'draftState.': ledgerDraftSchema.shape.state.options,
   'entryKind.': entryKinds,
   'feedbackState.': feedbackStates,
+  'farmGuide.': ['pens', 'gateways', 'animals', 'neckbands', 'policy', 'project'],
   'firstSteps.do.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.text.': ['approvals', 'profile', 'users', 'farms', 'devices', 'projects', 'twoFactor'],
   'firstSteps.waits.': ['SUPERVISOR', 'BANK', 'BORROWER', 'NOBODY'],
