@@ -63,10 +63,11 @@ export const identityProviderHandlers: HandlersOf<'identityProviders'> = {
     requireSafeAddress(input.issuer)
     const place = input.roles.findIndex(({ role }) => !rolesOf(organisationKind).includes(role))
     if (place >= 0) throw new CallError('BAD_SHAPE', { fields: { [`roles.${place}.role`]: 'not_of_kind' } })
-    if (input.id !== undefined && (await findProvider(context.sql, organisationId))?.id !== input.id)
-      throw new CallError('NOT_FOUND')
+    const current = await findProvider(context.sql, organisationId)
+    if (input.id !== undefined && current?.id !== input.id) throw new CallError('NOT_FOUND')
     await requireRecentProof(context.sql, caller)
-    await requireProvider(context, input.issuer, input.clientId)
+    if (current?.issuer !== input.issuer || current.clientId !== input.clientId)
+      await requireProvider(context, input.issuer, input.clientId)
     const { after, ended } = await inTransaction(context.sql, async (sql) => {
       await sql`select from organisations where id = ${organisationId} for no key update`
       const stored = await findProvider(sql, organisationId, { lock: true })

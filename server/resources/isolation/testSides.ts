@@ -288,7 +288,7 @@ export async function addTenant(world: World, mark: string, shared?: Supervisor)
   })
   const [identityProvider] = await sql<{ id: number }[]>`
     insert into identity_providers (organisation_id, issuer, client_id, created_at, updated_at)
-    values (${bank}, ${`https://${mark.toLowerCase()}.example`}, ${`${mark} client`}, ${at}, ${at}) returning id`
+    values (${bank}, 'https://issuer.example', 'n', ${at}, ${at}) returning id`
   const [notice] = await insertNotices(sql, [userId('ADMIN_BANK')], {
     type: 'message',
     code: 'GOAL_SET',
