@@ -5,7 +5,7 @@ import { lookupNamesSchema } from '../herd/lookups.ts'
 /**
  * Effect of a ticket on a project: heads (`contracted`, `ledger`, `unverified`), money (`value`, `balance`), `coverage` as a ratio with four places,
  * and `requests`, the number of other pending requests. `outside` and `alerts` are about the heads concerned: how many are outside their farm by an
- * alert in force, and how many alerts about them are open.
+ * alert in force, and how many alerts about them are open. `repaid` and `writtenOff` are what the bank said of the money owed at a closing.
  */
 export const ticketMeasures = [
   'contracted',
@@ -17,6 +17,8 @@ export const ticketMeasures = [
   'requests',
   'outside',
   'alerts',
+  'repaid',
+  'writtenOff',
 ] as const
 
 export const ticketFigureSchema = z.object({

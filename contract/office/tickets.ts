@@ -3,6 +3,7 @@ import { endpoint, ofNoun } from '../calls/endpoint.ts'
 import { codeFilter, idSchema, instantInputSchema, instantSchema, listInput, listReply } from '../calls/envelope.ts'
 import { roleSchema } from '../people/roles.ts'
 import { asOfInput } from '../projects/asOf.ts'
+import { moneyInputSchema } from '../values/money.ts'
 import { projectEffectSchema } from './ticketFigures.ts'
 
 export const ticketKinds = [
@@ -173,10 +174,14 @@ export const ticketEndpoints = ofNoun('tickets', {
       comment: z.string().trim().max(1000).default(''),
       /** The absent user who named the caller as stand-in. Absent when callers decide for themselves. */
       absentId: idSchema.optional(),
+      /** For closing a project that owes money: what its bank was repaid and what it writes off, together all that is owed. */
+      settlement: z.object({ repaid: moneyInputSchema, writtenOff: moneyInputSchema }).optional(),
+      /** The decider saw that the request states another number of heads than it names animals. Kept in the audit. */
+      confirmsDifference: z.literal(true).optional(),
     }),
     reply: ticketDetailSchema,
     summary:
-      'Decides the step that is the caller’s; with the last approval the change is made in the same transaction.',
+      'Decides the step that is the caller’s; with the last approval the change is made in the same transaction. Approving the closing of a project that owes money needs `settlement`.',
   }),
   comment: endpoint({
     method: 'POST',

@@ -77,7 +77,8 @@ function Figure({ figure: { measure, lines }, value }: { figure: TicketFigure; v
   const intl = useIntl()
   const { amount, count, coverage } = useFormats()
   if (value === null) return intl.formatMessage({ id: 'form.nothing' })
-  if (measure === 'value' || measure === 'balance') return <span className="ticket-amount">{amount(value)}</span>
+  if (['value', 'balance', 'repaid', 'writtenOff'].includes(measure))
+    return <span className="ticket-amount">{amount(value)}</span>
   if (measure !== 'coverage') return count(Number(value))
   const below =
     lines &&

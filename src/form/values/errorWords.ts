@@ -70,6 +70,7 @@ export const errorIds = {
   not_worn: 'fieldError.notWorn',
   consent: 'fieldError.consent',
   release_first: 'fieldError.releaseFirst',
+  not_owed: 'fieldError.notOwed',
   before_pledge: 'fieldError.beforePledge',
   count_differs: 'fieldError.countDiffers',
   worn: 'fieldError.worn',

@@ -113,6 +113,7 @@ test('lets a named stand-in decide and shows it', { tags: 'long' }, async () => 
   const { user: standIn } = await console_.open(`${path}?open=${openTicketId}`)
   const panel = within(await screen.findByRole('region', { name: '审批决定' }))
   expect(panel.getByRole('combobox', { name: '代审批' }).closest('.ant-select')?.textContent).toContain('银行负责人')
+  await standIn.click(panel.getByRole('radio', { name: /全部还清/ }))
   await standIn.click(panel.getByRole('button', { name: '通过' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: '审批决定' })).toBeNull())
   expect(within(screen.getByRole('region', { name: '审批进度' })).getByText('代 银行负责人')).toBeTruthy()

@@ -8,6 +8,8 @@ import { inPlace } from '../../api/failures.ts'
 import { CallError } from '../../api/CallError.ts'
 import { failureMessage } from '../../api/callFailure.ts'
 import { request } from '../../api/request.ts'
+import { DifferenceInput, SettlementInput } from './DecisionFacts.tsx'
+import { differenceIn, owedIn, type SettlementDraft, settlementOf } from './decisionFacts.ts'
 
 type Act = 'APPROVED' | 'REJECTED' | 'WITHDRAWN'
 
@@ -40,11 +42,25 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
   const commentId = useId()
   const [comment, setComment] = useState('')
   const [absentId, setAbsentId] = useState(ticket.absent[0]?.id ?? null)
+  const [settlement, setSettlement] = useState<SettlementDraft>({ as: null, repaid: '' })
+  const [isConfirmed, setConfirmed] = useState(false)
   const [busy, setBusy] = useState<Act | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   if (!ticket.canDecide && !ticket.canWithdraw) return null
 
+  const owed = owedIn(ticket)
+  const difference = differenceIn(ticket)
+  const settled = owed === null ? null : settlementOf(owed, settlement)
+
   async function act(what: Act) {
+    if (what === 'APPROVED' && difference !== null && !isConfirmed) {
+      setFault(intl.formatMessage({ id: 'ticket.differenceRequired' }))
+      return
+    }
+    if (what === 'APPROVED' && owed !== null && settled === null) {
+      setFault(intl.formatMessage({ id: 'ticket.settlementRequired' }))
+      return
+    }
     if (what === 'REJECTED' && comment.trim() === '') {
       setFault(intl.formatMessage({ id: 'ticket.commentRequired' }))
       document.getElementById(commentId)?.focus()
@@ -58,7 +74,14 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
         ? call(endpoints.tickets.withdraw, { ticketId, comment }, { shows: inPlace })
         : call(
             endpoints.tickets.approve,
-            { ticketId, decision: what, comment, ...(absentId !== null && { absentId }) },
+            {
+              ticketId,
+              decision: what,
+              comment,
+              ...(absentId !== null && { absentId }),
+              ...(what === 'APPROVED' && settled !== null && { settlement: settled }),
+              ...(what === 'APPROVED' && difference !== null && { confirmsDifference: true }),
+            },
             { shows: inPlace },
           ))
       void message.success(intl.formatMessage({ id: `ticket.done.${what}` }, { subject: ticket.subjectName }))
@@ -90,6 +113,10 @@ export function DecisionPanel({ ticket, onDecided, onStale }: Props) {
           />
         </>
       )}
+      {ticket.canDecide && difference !== null && (
+        <DifferenceInput difference={difference} isConfirmed={isConfirmed} onChange={setConfirmed} />
+      )}
+      {ticket.canDecide && owed !== null && <SettlementInput owed={owed} draft={settlement} onChange={setSettlement} />}
       <label htmlFor={commentId}>
         {intl.formatMessage({ id: ticket.canDecide ? 'ticket.comment' : 'ticket.commentOptional' })}
       </label>

@@ -73,6 +73,11 @@ test('shows the bank the effect of an opening before deciding', async () => {
     screen.getByRole('region', { name: /^对头数和覆盖率的影响$/ }).compareDocumentPosition(decision) &
       Node.DOCUMENT_POSITION_FOLLOWING,
   ).toBeTruthy()
+  // Three heads less than contracted are approved only when the bank says that it saw them.
+  const panel = within(decision)
+  await user.click(panel.getByRole('button', { name: '通过' }))
+  expect(panel.getByText('请先确认头数与所列牲畜的差异')).toBeTruthy()
+  expect(panel.getByRole('checkbox', { name: /写明 5 头，所列牲畜 2 头/ })).toBeTruthy()
   // The supervisor decided on the same.
   await user.click(screen.getByText('审批时的影响'))
   expect(row(await figures(/^审批时（2026/), /台账在栏/)).toMatch(/比合同少 3 头/)
@@ -91,12 +96,17 @@ test('keeps the effect of a closing on the decided ticket', { tags: 'long' }, as
   expect(row(now, /台账在栏/)).toMatch(/台账在栏3.*0/)
   expect(row(now, /贷款余额/)).toMatch(/未还清.*—/)
   expect(row(now, /^覆盖率/)).toMatch(/×.*—/)
-  await user.click(screen.getByRole('button', { name: '通过' }))
+  const panel = within(screen.getByRole('region', { name: '审批决定' }))
+  await user.click(panel.getByRole('button', { name: '通过' }))
+  expect(panel.getByText('请说明欠款如何处理')).toBeTruthy()
+  await user.click(panel.getByRole('radio', { name: /^核销/ }))
+  await user.click(panel.getByRole('button', { name: '通过' }))
   const storedEffect = await figures(/^审批时（\d{4}.*）对头数和覆盖率的影响$/)
   await waitFor(() => expect(screen.queryByRole('region', { name: /^对头数和覆盖率的影响$/ })).toBeNull())
   expect(storedEffect.getByRole('columnheader', { name: '变更前' })).toBeTruthy()
   // The project counts nothing any more.
   expect(row(storedEffect, /台账在栏/)).toMatch(/台账在栏3.*0/)
+  expect(row(storedEffect, /核销金额/)).toMatch(/—.*¥/)
   expect(screen.queryByText('审批时的影响')).toBeNull()
 })
 

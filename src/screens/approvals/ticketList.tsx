@@ -15,6 +15,9 @@ export const ticketTones: Record<TicketState, Tone> = {
 }
 
 /** Batch decisions on tickets of one kind that the user may decide; each ticket is decided separately. */
+/** Kinds whose approval may need a statement: of the money owed, or of heads that differ from the animals named. */
+const statedKinds: readonly Ticket['kind'][] = ['PROJECT_OPEN', 'PROJECT_CLOSE', 'COLLATERAL_CHANGE']
+
 const together = {
   isSelectionOnly: true,
   appliesTo: ({ canDecide }: Ticket) => canDecide,
@@ -74,6 +77,8 @@ export const ticketList = describeList(endpoints.tickets.list)({
   actions: [
     {
       ...together,
+      // These may need words of the decider, which the ticket's own panel asks for.
+      appliesTo: (ticket) => together.appliesTo(ticket) && !statedKinds.includes(ticket.kind),
       key: 'approve',
       titleId: 'ticket.approve',
       confirmId: 'ticket.approveText',

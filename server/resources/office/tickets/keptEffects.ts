@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ProjectEffect, projectEffectSchema } from '#contract/office/ticketFigures.ts'
+import { type ProjectEffect, projectEffectSchema, type TicketFigure } from '#contract/office/ticketFigures.ts'
 import type { TicketKind } from '#contract/office/tickets.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import type { Queries } from '../../../db/connect.ts'
@@ -14,13 +14,20 @@ interface Deciding extends PendingTicket {
   payload: unknown
 }
 
-/** Stores the present effect of a ticket with the step being decided. Later changes of the herd do not alter it. */
+/**
+ * Stores the present effect of a ticket with the step being decided. Later changes of the herd do not alter it.
+ * @param said figures that the decider stated
+ */
 export async function saveTicketEffects(
   sql: Queries,
   { kind, payload, ...ticket }: Deciding,
   { stepId, at }: { stepId: number; at: number },
+  said: readonly TicketFigure[] = [],
 ): Promise<void> {
-  const effects = await effectOf(kind).effectOn(sql, ticket, payload)
+  const effects = (await effectOf(kind).effectOn(sql, ticket, payload)).map((effect) => ({
+    ...effect,
+    figures: [...effect.figures, ...said],
+  }))
   await sql`insert into ticket_step_effects (step_id, effects, kept_at) values (${stepId}, ${JSON.stringify(effects)}::text::jsonb, ${at})`
 }
 

@@ -14,6 +14,7 @@ import { effectOf } from './ticketEffects.ts'
 import { absentFor } from './standInRows.ts'
 import { askDeciders, insertTicketNotices, emitTicketChange, ticketPath } from './ticketNotices.ts'
 import { saveTicketEffects } from './keptEffects.ts'
+import { figuresOfSettlement } from './settlements.ts'
 import {
   deciders,
   findTicket,
@@ -30,12 +31,12 @@ type Decision = z.output<typeof ticketEndpoints.approve.input>
 /**
  * Decides the caller's step of a ticket. A rejection ends the ticket; an approval opens the next place or, as the last one, makes the change.
  * @throws CallError NOT_FOUND, OWN_REQUEST, NOT_ALLOWED (no step for the caller), NOT_OPEN, COMMENT_REQUIRED, BAD_SHAPE (not the
- * stand-in of `absentId`); errors of the effect, which leave the ticket open
+ * stand-in of `absentId`, or a closing that does not say what becomes of the money owed); errors of the effect, which leave the ticket open
  */
 export async function decideTicket(
   context: Context,
   caller: Caller,
-  { ticketId, decision, comment, absentId }: Decision,
+  { ticketId, decision, comment, absentId, settlement, confirmsDifference }: Decision,
   { language }: Pick<CallInfo, 'language'>,
 ): Promise<void> {
   const at = machineNow()
@@ -55,7 +56,8 @@ export async function decideTicket(
     if (decision === 'REJECTED' && comment === '')
       throw new CallError('COMMENT_REQUIRED', { fields: { comment: 'required' } })
     const before = await findTicket(sql, caller, ticketId)
-    await saveTicketEffects(sql, ticket, { stepId: step.id, at })
+    const settled = decision === 'APPROVED' ? await figuresOfSettlement(sql, ticket, settlement) : []
+    await saveTicketEffects(sql, ticket, { stepId: step.id, at }, settled)
     await sql`
       update ticket_steps set decision = ${decision}, decided_by = ${caller.userId}, decided_at = ${at},
         decided_for = ${absentId ?? null}, is_of_inviter = ${isInviter}, comment = ${comment === '' ? null : comment}
@@ -79,6 +81,8 @@ export async function decideTicket(
         comment,
         ...(absentId !== undefined && { absentId }),
         ...(isInviter && { isInviter }),
+        ...(settled.length > 0 && { settlement }),
+        ...(confirmsDifference === true && { confirmsDifference }),
       },
     })
     afterCommit(() => emitTicketChange(context, ticketId, changes))

@@ -15,6 +15,18 @@ const askToClose = (id: number, version: number, token = pm) =>
   world.call<Project>(token, 'POST', `/collateral/common/project/${id}/close`, { version, reason: 'paid back' })
 const decide = (token: string, ticketId: number | null, decision: 'APPROVED' | 'REJECTED' = 'APPROVED') =>
   world.call<TicketDetail>(token, 'POST', '/collateral/common/ticket/approve', { ticketId, decision, comment: 'seen' })
+/** Approves a closing, with a settlement of the money owed. */
+const settle = (
+  ticketId: number | null,
+  settlement: object | undefined = { repaid: '4100000', writtenOff: '0' },
+  decision: 'APPROVED' | 'REJECTED' = 'APPROVED',
+) =>
+  world.call<TicketDetail>(banker, 'POST', '/collateral/common/ticket/approve', {
+    ticketId,
+    decision,
+    comment: 'seen',
+    ...(settlement !== undefined && { settlement }),
+  })
 const statusOf = async (id: number) => (await details(pm, id)).data.status
 const ticketOf = async (token: string, ticketId: number | null) =>
   (await world.call<TicketDetail>(token, 'GET', `/collateral/common/ticket/details/${ticketId}`)).data
@@ -395,7 +407,7 @@ describe('closing', () => {
       },
     ])
     expect((await decide(supervisor, closing.openTicketId)).error.code).toBe('NOT_ALLOWED')
-    const answers = await Promise.all([decide(banker, closing.openTicketId), decide(banker, closing.openTicketId)])
+    const answers = await Promise.all([settle(closing.openTicketId), settle(closing.openTicketId)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await statusOf(one.id)).toBe('CLOSED')
     expect(world.emitted.recordsChanged.findLast(({ noun }) => noun === 'projects')?.farmIds).toEqual([farmId])
@@ -437,7 +449,7 @@ describe('closing', () => {
       after: '0',
     })
     // The supervisor decides on the release while the bank closes.
-    const [closed] = await Promise.all([decide(banker, closing.openTicketId), decide(supervisor, release.ticketId)])
+    const [closed] = await Promise.all([settle(closing.openTicketId), decide(supervisor, release.ticketId)])
     expect(closed.status).toBe(200)
     expect(await statusOf(one.id)).toBe('CLOSED')
     expect(
@@ -463,6 +475,40 @@ describe('closing', () => {
     expect(await live(one.id)).toBe(0)
     expect(await sql`select from collateral_lines where project_id = ${one.id} and status <> 'ENDED'`).toEqual([])
     expect((await ticketOf(pm, permit.ticketId)).state).toBe('PENDING')
+  })
+
+  test('requires a settlement of money owed, and stores it with the decision', async () => {
+    const one = await running()
+    const { data: closing } = await askToClose(one.id, one.version)
+    for (const [settlement, fields] of [
+      [undefined, { settlement: 'required' }],
+      [{ repaid: '4099999.99', writtenOff: '0' }, { settlement: 'not_owed' }],
+      [{ repaid: '4100000', writtenOff: '0.01' }, { settlement: 'not_owed' }],
+    ] as const) {
+      const { status, error } = await (settlement === undefined
+        ? decide(banker, closing.openTicketId)
+        : settle(closing.openTicketId, settlement))
+      expect([status, error.fields, error.details?.['owed']]).toEqual([400, fields, '4100000.00'])
+    }
+    expect(await statusOf(one.id)).toBe('CLOSING')
+    expect((await settle(closing.openTicketId, { repaid: '100000.5', writtenOff: '3999999.5' })).status).toBe(200)
+    const settlementFigures = [
+      { measure: 'repaid', before: null, after: '100000.50' },
+      { measure: 'writtenOff', before: null, after: '3999999.50' },
+    ]
+    const { effects, steps } = await ticketOf(pm, closing.openTicketId)
+    expect(effects[0]?.figures.slice(-2)).toEqual(settlementFigures)
+    expect(steps.at(-1)?.effects?.[0]?.figures.slice(-2)).toEqual(settlementFigures)
+    const [audited] = await sql<{ detail: object }[]>`
+      select detail from audit_entries where noun = 'ticket' and noun_id = ${closing.openTicketId} and action = 'APPROVE'`
+    expect(audited?.detail).toMatchObject({ settlement: { repaid: '100000.5', writtenOff: '3999999.5' } })
+  })
+
+  test('closes without a settlement when nothing is owed', async () => {
+    const one = await running()
+    await sql`insert into loan_balances (project_id, balance, as_of, recorded_at) values (${one.id}, 0, '2026-05-01', ${world.context.clock.now()})`
+    const { data: closing } = await askToClose(one.id, one.version)
+    expect((await decide(banker, closing.openTicketId)).status).toBe(200)
   })
 
   test('leaves the project running when rejected', async () => {

@@ -132,7 +132,12 @@ test('says that no project is running', { tags: 'long' }, async () => {
     version,
     reason: '贷款已结清',
   })
-  await console_.callAs('bank', endpoints.tickets.approve, { ticketId: openTicketId ?? 0, decision: 'APPROVED' })
+  const { loanBalance } = await console_.callAs('pm', endpoints.projects.detail, { id: 3 })
+  await console_.callAs('bank', endpoints.tickets.approve, {
+    ticketId: openTicketId ?? 0,
+    decision: 'APPROVED',
+    settlement: { repaid: '0', writtenOff: loanBalance },
+  })
   console_.signIn('bank')
   await console_.open(wall)
   expect((await screen.findByText(/^暂无进行中的项目/)).querySelector('a')?.getAttribute('href')).toBe(

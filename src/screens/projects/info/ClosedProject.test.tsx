@@ -11,7 +11,12 @@ const id = 3
 test('shows no counts or farms in a closed project', async () => {
   const { version } = await request(endpoints.projects.detail, { id })
   const { openTicketId } = await request(endpoints.projects.askToClose, { id, version, reason: '贷款已还清' })
-  await console_.callAs('bank', endpoints.tickets.approve, { ticketId: openTicketId ?? 0, decision: 'APPROVED' })
+  const { loanBalance } = await console_.callAs('pm', endpoints.projects.detail, { id })
+  await console_.callAs('bank', endpoints.tickets.approve, {
+    ticketId: openTicketId ?? 0,
+    decision: 'APPROVED',
+    settlement: { repaid: '0', writtenOff: loanBalance },
+  })
   const { user } = await console_.open(`/dashboard/project/info/${id}`)
   expect(await screen.findByText(/不再清点头数/)).toBeTruthy()
   for (const title of ['台账在栏', /^去向不明/, '覆盖率'])

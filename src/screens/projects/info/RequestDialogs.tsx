@@ -7,9 +7,10 @@ import { call } from '../../../api/call.ts'
 import { CallError } from '../../../api/CallError.ts'
 import { failureMessage } from '../../../api/callFailure.ts'
 import { inPlace } from '../../../api/failures.ts'
-import { invalidate, nounOf } from '../../../api/queries.ts'
+import { invalidate, nounOf, useCall } from '../../../api/queries.ts'
 import { ReasonInput } from '../../../form/controls/ReasonInput.tsx'
 import { errorSentence } from '../../../form/values/errorWords.ts'
+import { useFormats } from '../../../locale/formats.ts'
 import type { MessageId } from '../../../locale/languages.ts'
 import { joinSentences, listWords } from '../../../locale/joins.ts'
 
@@ -40,6 +41,8 @@ function refusal(intl: IntlShape, error: CallError): string {
 export function SubmitDialog({ project, onClose }: Props) {
   const intl = useIntl()
   const { id, version } = project
+  const { data: lines } = useCall(endpoints.collateral.list, { id, pageSize: 1000 }, { shows: inPlace })
+  const drafted = lines?.list.reduce((sum, line) => sum + line.drafted, 0)
   return (
     <RequestDialog
       titleId="project.submit"
@@ -48,6 +51,16 @@ export function SubmitDialog({ project, onClose }: Props) {
       ask={() => call(endpoints.projects.submit, { id, version }, { shows: inPlace })}
     >
       <p>{intl.formatMessage({ id: 'project.submitText' })}</p>
+      {drafted !== undefined && drafted !== project.contractHeadcount && (
+        <Alert
+          type="warning"
+          showIcon
+          title={intl.formatMessage(
+            { id: 'project.submitDifference' },
+            { stated: project.contractHeadcount, named: drafted },
+          )}
+        />
+      )}
     </RequestDialog>
   )
 }
@@ -55,6 +68,7 @@ export function SubmitDialog({ project, onClose }: Props) {
 /** Requests that the bank of a running project closes it. */
 export function CloseDialog({ project, onClose }: Props) {
   const intl = useIntl()
+  const { amount } = useFormats()
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { id, version } = project
@@ -70,6 +84,13 @@ export function CloseDialog({ project, onClose }: Props) {
       ask={() => call(endpoints.projects.askToClose, { id, version, reason: reason.trim() }, { shows: inPlace })}
     >
       <p>{intl.formatMessage({ id: 'project.askToCloseText' })}</p>
+      {Number(project.loanBalance) > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={intl.formatMessage({ id: 'project.closeOwed' }, { amount: amount(project.loanBalance) })}
+        />
+      )}
       <ReasonInput
         labelId="approval.reason"
         value={reason}
