@@ -10,6 +10,9 @@ let platform: string
 let admin: string
 let bank: number
 let other: number
+/** An organisation edited step by step, and the token of its administrator. */
+let edited: number | undefined
+let editor: string | undefined
 
 /** Codes that pass the check of GB 32100-2015. */
 const codes = [
@@ -137,6 +140,24 @@ describe('organisation administrator', () => {
     expect(await required()).toBe(true)
     expect((await detail(organisation, token)).status).toBe(200)
   })
+})
+
+test.each<[string, object, boolean]>([
+  ['nothing that accounts show', { contact: 'Naran' }, false],
+  ['its name', { name: 'Other name' }, true],
+  ['its requirement of a second factor', { requiresTwoFactor: true }, true],
+  ['the day of that requirement', { requiresTwoFactor: true, twoFactorFrom: '2099-01-01' }, true],
+  ['nothing of that requirement', { requiresTwoFactor: true, twoFactorFrom: '2099-01-01', contact: 'Bat' }, false],
+  ['the end of that requirement', { requiresTwoFactor: false }, true],
+])('emits an edit of %s to accounts if they show it', async (_, edit, isEmitted) => {
+  edited ??= await world.organisation('BANK', 'Edited Bank')
+  editor ??= await world.user('editor', 'ADMIN_BANK', edited)
+  const userId = await world.idOf('editor')
+  const { version, name, requiresTwoFactor, twoFactorFrom } = (await detail(edited)).data
+  const before = world.emitted.accountsChanged.length
+  const body = fields({ version, name, requiresTwoFactor, twoFactorFrom, ...edit })
+  expect((await update(edited, body, editor)).status).toBe(200)
+  expect(world.emitted.accountsChanged.slice(before)).toEqual(isEmitted ? [{ userIds: [userId] }] : [])
 })
 
 test.each(['PENDING_ACTIVATION', 'PENDING_APPROVAL', 'REJECTED'])(
