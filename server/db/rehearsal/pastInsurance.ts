@@ -1,3 +1,4 @@
+import { auditedInHerd } from '../auditTimes.ts'
 import type { Fragment, Queries } from '../connect.ts'
 import { type FarmFinance, insuredBy } from '../projects/farmFinance.ts'
 
@@ -5,11 +6,11 @@ const dayMs = 86_400_000
 /** Audit noun of a policy. */
 const noun = 'insurance'
 
-/** Lists when the insurance of farms may have changed between two instants (epoch ms): at each policy change, and daily for animals that moved. */
+/** Lists when the insurance of farms may have changed between two instants (herd time, epoch ms): at each policy change, and daily for animals that moved. */
 export async function changesOfInsurance(sql: Queries, from: number, to: number): Promise<number[]> {
   const rows = await sql<{ at: number }[]>`
     select created_at as at from insurance_policies where created_at > ${from}::timestamptz and created_at < ${to}::timestamptz
-    union select at from audit_entries where noun = ${noun} and at > ${from}::timestamptz and at < ${to}::timestamptz`
+    union select ${auditedInHerd(sql)} from audit_entries x where x.noun = ${noun} and ${auditedInHerd(sql)} > ${from}::timestamptz and ${auditedInHerd(sql)} < ${to}::timestamptz`
   const days = Array.from({ length: Math.max(0, Math.ceil((to - from) / dayMs)) }, (_, day) => from + day * dayMs)
   return [...days, ...rows.map(({ at }) => at)]
 }
@@ -36,18 +37,18 @@ function policiesAsOf(sql: Queries, at: number): Fragment {
     select p.id, coalesce(later.before ->> 'number', p.number) as number,
       coalesce((later.before ->> 'startsOn')::date, p.starts_on) as starts_on, coalesce((later.before ->> 'endsOn')::date, p.ends_on) as ends_on
     from insurance_policies p left join lateral (
-      select action, before from audit_entries
-      where noun = ${noun} and noun_id = p.id and at > ${at}::timestamptz and before is not null order by id limit 1
+      select x.action, x.before from audit_entries x
+      where x.noun = ${noun} and x.noun_id = p.id and ${auditedInHerd(sql)} > ${at}::timestamptz and x.before is not null order by x.id limit 1
     ) later on true
-    where p.created_at <= ${at}::timestamptz and case when later.action is null then p.deleted_at is null else later.action <> 'RESTORE' end`
+    where coalesce((select ${auditedInHerd(sql)} from audit_entries x where x.noun = ${noun} and x.noun_id = p.id and x.action = 'ADD' order by x.id limit 1), p.created_at) <= ${at}::timestamptz and case when later.action is null then p.deleted_at is null else later.action <> 'RESTORE' end`
 }
 
 /** Selects which policy insured which animal at an instant: today's list, corrected by later audit entries. */
 function animalsAsOf(sql: Queries, at: number): Fragment {
   const changed = (what: 'insured' | 'uninsured') => sql`
-    select e.noun_id as policy_id, one::bigint as animal_id, ${what === 'uninsured'} as was, e.id
-    from audit_entries e, jsonb_array_elements_text(e.detail -> ${what}::text) as one
-    where e.noun = ${noun} and e.at > ${at}::timestamptz and e.detail ? ${what}::text`
+    select x.noun_id as policy_id, one::bigint as animal_id, ${what === 'uninsured'} as was, x.id
+    from audit_entries x, jsonb_array_elements_text(x.detail -> ${what}::text) as one
+    where x.noun = ${noun} and ${auditedInHerd(sql)} > ${at}::timestamptz and x.detail ? ${what}::text`
   return sql`
     with later as materialized (
       select distinct on (policy_id, animal_id) policy_id, animal_id, was from (${changed('insured')} union all ${changed('uninsured')}) changes order by policy_id, animal_id, id

@@ -1,11 +1,10 @@
 import type { InsurancePolicy } from '#contract/herd/insurancePolicies.ts'
 import type { Caller } from '../../../auth/sessions.ts'
 import { CallError } from '../../../callError.ts'
-import { machineNow } from '../../../clock.ts'
 import type { Context } from '../../../context.ts'
 import type { Queries } from '../../../db/connect.ts'
 import type { HandlersOf } from '../../../handler.ts'
-import { audit } from '../../../records/audit.ts'
+import { atHerdTime, audit } from '../../../records/audit.ts'
 import { findRecord } from '../../../records/select.ts'
 import { changeRecord, update } from '../../../records/write.ts'
 import { findChosen } from '../animals/chosenAnimals.ts'
@@ -24,7 +23,7 @@ async function changeAnimals(
   what: string,
 ) {
   let changed = 0
-  await changeRecord(context, insurancePolicies, caller, async ({ sql }) => {
+  await changeRecord(context, insurancePolicies, caller, async ({ sql, now }) => {
     const before = {
       ...(await findRecord(sql, insurancePolicies, caller, policyId, { lock: true })),
     } as InsurancePolicy
@@ -33,7 +32,7 @@ async function changeAnimals(
     if (changed === 0) return { before, after: before }
     await update(sql, insurancePolicies, policyId, {})
     const after = { ...(await findRecord(sql, insurancePolicies, caller, policyId)) }
-    await audit(sql, caller, machineNow(), {
+    await audit(sql, caller, atHerdTime(now), {
       action: 'EDIT',
       noun: insurancePolicies.noun,
       nounId: policyId,
