@@ -34,11 +34,11 @@ describe('calendar of the demo', () => {
 describe('plans of the demo', () => {
   const scene = createScene(demoSeed, platformOutlines)
 
-  it('gives each farm to one loan and about 1,200 animals to all', () => {
+  it('gives each farm to one loan and about 600 animals to all', () => {
     expect(loanPlans.flatMap(({ farms }) => farms).toSorted((one, other) => one - other)).toEqual(
       scene.farms.map(({ index }) => index),
     )
-    expect(scene.animals).toHaveLength(1200)
+    expect(scene.animals).toHaveLength(600)
     for (const { farms, borrower } of loanPlans)
       expect(farms.map((farm) => platformOutlines[farm]?.borrower)).toEqual(farms.map(() => borrower))
   })

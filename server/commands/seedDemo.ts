@@ -46,7 +46,7 @@ export async function seedDemo(parts: SeedParts): Promise<void> {
   const days = isPlatform ? platformDemoDays : settings.DEMO_DAYS
   const megabytes = days * megabytesPerDay
   if (settings.DATABASE_URL === undefined) await requireRoom(settings.DATA_DIR, megabytes)
-  const size = isPlatform ? '11 farms, 1,200 animals, 10 loans' : '6 farms, 1,200 animals'
+  const size = isPlatform ? '11 farms, 600 animals, 10 loans' : '6 farms, 1,200 animals'
   write(`Seeding the demo: ${size} and ${days} days of history …\n`)
   const progress = showProgress(write, parts.isTerminal)
   const now = clock.now()
