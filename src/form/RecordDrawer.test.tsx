@@ -180,10 +180,10 @@ test('shows a server error at its field', async () => {
   await user.clear(code)
   await user.type(code, '91152502MA0N5D3C1F')
   await user.click(await saveButton())
-  await waitFor(() => expect(errorOf(code)).toContain('统一社会信用代码已被使用'))
+  await waitFor(() => expect(errorOf(code)).toContain('统一社会信用代码无法在此使用'))
   expect(document.activeElement).toBe(code)
   await user.type(code, '0')
-  await waitFor(() => expect(errorOf(code)).not.toContain('已被使用'))
+  await waitFor(() => expect(errorOf(code)).not.toContain('无法在此使用'))
 })
 
 test('shows a failed save above the fields and keeps the input', { tags: 'long' }, async () => {

@@ -7,6 +7,8 @@ const files = import.meta.glob<string>(
     '../../server/**/*.ts',
     '!./colours.ts',
     '!../../server/colours.ts',
+    // Drawn landscapes, which stand for photographs.
+    '!../../server/media/demoPictures.ts',
     '!../**/*.test.{ts,tsx}',
     '!../../server/**/*.test.ts',
     '!../../server/**/test*.ts',

@@ -128,7 +128,7 @@ test('shows what would change, and says when nothing would', async () => {
   const { user, input, unmount } = await openImport()
   await user.upload(input, sheet(['IM-20,敖包牧场,公', 'IM-21,敖包牧场,公']))
   expect(await screen.findByText('其中 1 行将修改已有记录：', {}, patience)).toBeTruthy()
-  const table = within(screen.getByRole('table', { name: '更改' }))
+  const table = within(screen.getByRole('table', { name: '修改' }))
   await waitFor(() => expect(table.getAllByRole('row').map(({ textContent }) => textContent)[1]).toBe('2性别母公'))
   expect(screen.getByText('1 行与已有记录一致，无需导入。')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '导入 1 行' }))
@@ -136,7 +136,7 @@ test('shows what would change, and says when nothing would', async () => {
   unmount()
   const again = await openImport()
   await again.user.upload(again.input, sheet(['IM-20,敖包牧场,公', 'IM-21,敖包牧场,公'], '同样.csv'))
-  expect(await screen.findByText('无需更改：同样.csv 中的各行均与已有记录一致。', {}, patience)).toBeTruthy()
+  expect(await screen.findByText('无需修改：同样.csv 中的各行均与已有记录一致。', {}, patience)).toBeTruthy()
 })
 
 test('maps columns by hand and checks the file again', async () => {
