@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { supervisorRoles } from '../people/roles.ts'
-import { endpoint, type Endpoint, ofNoun } from './endpoint.ts'
+import { endpoint, type Endpoint, ofNoun, maxLongBodyBytes } from './endpoint.ts'
 import { codeFilter, idSchema, instantSchema, listInput, listReply } from './envelope.ts'
 
 /** The nouns whose records can be imported from a spreadsheet. */
@@ -188,11 +188,10 @@ export const importEndpoints = ofNoun('imports', {
     access: supervisorRoles,
     input: z.object({
       noun: z.enum(importedNouns),
-      columns: z
-        .array(z.object({ title: z.string().min(1).max(1000), field: z.string().max(100).nullable() }))
-        .max(100),
+      columns: z.array(z.object({ title: z.string().min(1).max(200), field: z.string().max(100).nullable() })).max(100),
     }),
     reply: importColumnsSchema,
+    maxBytes: maxLongBodyBytes,
     summary: 'Maps column titles to fields, for the caller’s next sheets of a noun.',
   }),
 })

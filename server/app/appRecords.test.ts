@@ -9,7 +9,7 @@ import { countStatements } from '../testing/testStatements.ts'
 
 const minuteMs = 60_000
 /** A word found in only one of the statements that read the herd's layout, and of those that read its finance. */
-const layOutWords = ['"supervisorOrgId", boundary', '"deviceId" from neckbands', '"secretHash"', '"pairedAt"']
+const layOutWords = ['"supervisorOrgId", boundary', '"isLaterClaim" from neckbands', '"secretHash"', '"pairedAt"']
 const financeWords = {
   projects: 'from project_farms pf join projects',
   insured: 'from policy_animals pa join',

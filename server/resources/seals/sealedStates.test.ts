@@ -28,6 +28,7 @@ const unsealed: Readonly<Record<string, string>> = {
   headcount_samples: 'computed every 15 minutes',
   battery_trends: 'computed from readings',
   listening_breaks: 'written by the server about itself',
+  record_events: 'places in the feeds; the records themselves are sealed',
   lookups: 'names of categories and units',
   organisations: 'names',
   users: 'names',

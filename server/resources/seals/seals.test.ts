@@ -29,6 +29,8 @@ const mayChange: Record<string, readonly string[]> = {
     'reopened_since',
   ],
   tickets: ['reminded_at', 'overdue_told_at', 'pinyin'],
+  // Computed from audit entries, which are sealed.
+  ticket_steps: ['is_of_inviter'],
   files: ['content', 'network', 'organisation_id', 'thumbnail_hash', 'thumbnail_size'],
   animal_photos: ['created_at', 'updated_at', 'version', 'deleted_at', 'deleted_by'],
 }
