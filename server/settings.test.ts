@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback, readSettings, StartError, urlOf } from './settings.ts'
+import { isLoopback, readSettings, secondFactorRolesOf, StartError, urlOf } from './settings.ts'
 
 describe('settings', () => {
   it('use defaults and treat empty variables as unset', () => {
@@ -69,6 +69,18 @@ it.each([
 it('sends no mail or SMS by default', () => {
   expect(readSettings({ SMTP_URL: '', SMS_URL: '' })).toMatchObject({ PORT: 8000, HOST: '127.0.0.1' })
   expect(Object.keys(readSettings({}))).not.toContain('SMTP_URL')
+})
+
+it.each([
+  [{}, 0],
+  [{ PUBLIC_URL: 'https://drover.example.com' }, 4],
+  [{ HOST: '0.0.0.0' }, 4],
+  [{ TRUSTED_PROXY: 'loopback' }, 4],
+  [{ SECOND_FACTOR: 'deciders' }, 4],
+  [{ SECOND_FACTOR: 'everyone' }, 10],
+  [{ SECOND_FACTOR: 'organisations', PUBLIC_URL: 'https://drover.example.com' }, 0],
+])('%j makes %i roles need a second factor', (environment, count) => {
+  expect(secondFactorRolesOf(readSettings(environment))).toHaveLength(count)
 })
 
 it('accepts all settings for mail, SMS and the public address', () => {

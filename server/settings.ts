@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { archiveName, tiandituKey } from '#contract/herd/baseMap.ts'
+import { deciderRoles, type Role, roles } from '#contract/people/roles.ts'
 import { originOf } from '#contract/values/mapAddresses.ts'
 import { parseDatabaseAddress } from './databaseAddress.ts'
 
@@ -46,6 +47,8 @@ const databaseAddress = z.string().superRefine((text, context) => {
 /** Schema of one of a few words. */
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words, `none of ${words.join(', ')}`)
+
+const secondFactorPolicies = ['everyone', 'deciders', 'organisations'] as const
 
 const schema = z.object({
   /** Port and address of the web server. */
@@ -148,6 +151,8 @@ const schema = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((networks) => networks.every(isNetwork), 'no list of addresses')
     .default([]),
+  /** Who needs a second factor in addition to what organisations require; default: see `secondFactorRolesOf`. */
+  SECOND_FACTOR: oneOf(...secondFactorPolicies).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })
 
@@ -187,6 +192,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new StartError(`bad setting — ${faults.join('; ')}`)
+}
+
+/**
+ * Lists the roles that need a second factor in addition to what their organisation requires. By default, those are platform administrators and deciders of
+ * tickets, except on a server that only this machine reaches: the demo.
+ */
+export function secondFactorRolesOf({ SECOND_FACTOR, HOST, PUBLIC_URL, TRUSTED_PROXY }: Settings): readonly Role[] {
+  const isLocal = isLoopback(HOST) && PUBLIC_URL === undefined && TRUSTED_PROXY === undefined
+  const policy = SECOND_FACTOR ?? (isLocal ? 'organisations' : 'deciders')
+  return { everyone: roles, deciders: deciderRoles, organisations: [] }[policy]
 }
 
 /** Returns whether only this machine can reach an address. */

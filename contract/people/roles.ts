@@ -61,6 +61,9 @@ export const organisationAdminRoles = [
   'ADMIN_BANK',
 ] as const satisfies readonly Role[]
 
+/** Roles that decide tickets. */
+export const deciderRoles = ['ADMIN_PLATFORM', ...organisationAdminRoles] as const satisfies readonly Role[]
+
 /** Kinds that can register themselves. The platform's organisation is created by its administrator. */
 export const registrableKinds = ['BANK', 'BORROWER', 'SUPERVISOR'] as const satisfies readonly OrganisationKind[]
 

@@ -58,7 +58,7 @@ import { ReportedVersions } from '../resources/herd/devices/reportedVersions.ts'
 import { herdImports } from '../resources/herd/imports/herdImports.ts'
 import { hasOutbox, outboxKey } from '../resources/office/outbox.ts'
 import { openSecrets } from '../secrets/secrets.ts'
-import { type Settings, urlOf } from '../settings.ts'
+import { secondFactorRolesOf, type Settings, urlOf } from '../settings.ts'
 import { type Certificates, readCertificates, renewCertificates } from '../tls/certificates.ts'
 
 export interface AppParts {
@@ -194,6 +194,7 @@ export async function startApp({
     sql: calls.small,
     events,
     securityLog,
+    secondFactorRoles: secondFactorRolesOf(settings),
     machineTime: () => machineNow() - clock.aheadMs(),
   })
   const passwords = createPasswords()

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EndReason } from '#contract/live/live.ts'
+import type { Role } from '#contract/people/roles.ts'
 import { machineNow } from '../clock.ts'
 import type { Queries, Sql } from '../db/connect.ts'
 import type { Events } from '../events.ts'
@@ -106,6 +107,8 @@ interface SessionsParts {
   sql: Sql
   events: Events
   securityLog: SecurityLog
+  /** Roles that need a second factor in addition to what their organisation requires; default: none. */
+  secondFactorRoles?: readonly Role[]
   /** Epoch ms. */
   machineTime?: () => number
 }
@@ -115,7 +118,13 @@ interface SessionsParts {
  * A change of role, name or organisation takes effect on the next call. All times are machine time; `machineTime` may
  * ignore an unconfirmed clock step, so that it signs nobody out.
  */
-export function createSessions({ sql, events, securityLog, machineTime = machineNow }: SessionsParts): Sessions {
+export function createSessions({
+  sql,
+  events,
+  securityLog,
+  secondFactorRoles = [],
+  machineTime = machineNow,
+}: SessionsParts): Sessions {
   const cache = new Map<string, StoredSession & { cachedAt: number }>()
   const over = new Map<string, number>()
   /** Increases when users are dropped from the cache: a lookup that started earlier is not cached. */
@@ -159,7 +168,7 @@ export function createSessions({ sql, events, securityLog, machineTime = machine
     }
     try {
       const begunIn = generation
-      const found = await findSession(sql, tokenHash, now)
+      const found = await findSession(sql, tokenHash, now, secondFactorRoles)
       cache.delete(tokenHash)
       if (!found || over.has(tokenHash)) return null
       if (isUse(found)) found.usedAt = touch(tokenHash, found.usedAt, now)

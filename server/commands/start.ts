@@ -13,7 +13,7 @@ import { demoPicturePath } from '../http/demo/demoPictureRoute.ts'
 import { moveDemoCameras } from '../db/demoCameras.ts'
 import { hasUsers } from '../resources/people/users.ts'
 import { brokerSource } from '../ingest/listeners/mqtt.ts'
-import { readSettings, StartError } from '../settings.ts'
+import { readSettings, secondFactorRolesOf, StartError } from '../settings.ts'
 import { readCertificates } from '../tls/certificates.ts'
 import { startChild } from './clockDriver.ts'
 import { consoleIsBuilt, createLog, runCommand } from './runCommand.ts'
@@ -122,6 +122,8 @@ await runCommand(async (opened) => {
     )
     say(`  readings  ${bare(app.mqttUrl)} or ${app.url}/ingest/json — source ${demoSource}, secret ${demoPassword}`)
   } else if (!(await hasUsers(sql))) say('  No one can sign in yet: make an administrator with `npm run admin`.')
+  if (settings.SECOND_FACTOR === undefined && secondFactorRolesOf(settings).length === 0)
+    say('  sign-in   needs no second factor, because only this machine reaches the server (SECOND_FACTOR)')
   const note = settings.MQTT_URL === undefined ? null : await brokerNote(app)
   if (app.outboxKey !== null)
     say(`  outbox    ${app.url}/outbox#key=${app.outboxKey} — mails and SMS end here: SMTP_URL and SMS_URL are not set`)

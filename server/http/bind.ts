@@ -38,6 +38,8 @@ const callsWithoutTwoFactor: ReadonlySet<Endpoint> = new Set<Endpoint>([
   endpoints.account.beginTwoFactor,
   endpoints.account.confirmTwoFactor,
   endpoints.account.endTwoFactor,
+  // Users without a password need one before they can set up a second factor.
+  endpoints.account.changePassword,
   endpoints.auth.logout,
   ...Object.values(endpoints.notices),
 ])

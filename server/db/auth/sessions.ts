@@ -11,8 +11,10 @@ export interface SessionHolder {
   role: Role
   organisationId: number | null
   organisationKind: OrganisationKind | null
-  /** The organisation requires a second factor that the user lacks: only its setup is allowed. */
+  /** The user lacks a second factor that their role or organisation requires: only its setup is allowed. */
   twoFactorDue: boolean
+  /** Whether their role requires a second factor on this server. */
+  needsTwoFactor?: boolean
   /** Wall that the session belongs to; such a session only reads. Null for a person's session. */
   displayId: number | null
   /** Screen that the wall shows; null for a person's session. */
@@ -96,12 +98,24 @@ export function isTwoFactorDue(sql: Queries, now: number): Fragment {
     and coalesce(o.two_factor_from, '-infinity') <= timezone('UTC', ${now}::timestamptz)::date)`
 }
 
-/** Finds a session by its token's hash (hex). @returns undefined when it has ended at `now` or its user may not sign in */
-export async function findSession(sql: Queries, tokenHash: string, now: number): Promise<StoredSession | undefined> {
+/**
+ * Finds a session by its token's hash (hex).
+ * @param secondFactorRoles roles that need a second factor in addition to what their organisation requires
+ * @returns undefined when it has ended at `now` or its user may not sign in
+ */
+export async function findSession(
+  sql: Queries,
+  tokenHash: string,
+  now: number,
+  secondFactorRoles: readonly Role[],
+): Promise<StoredSession | undefined> {
+  const needsTwoFactor = sql`(coalesce(u.role, 'OTHERS') = any(${[...secondFactorRoles]}::text[]))`
   const [row] = await sql<SessionRow[]>`
     select u.id as "userId", u.user_name as "userName", u.display_name as "displayName", coalesce(u.role, 'OTHERS') as role,
       u.organisation_id as "organisationId", o.kind as "organisationKind", s.used_at as "usedAt", s.idle_ms as "idleMs",
-      ${isTwoFactorDue(sql, now)} and s.display_id is null and not s.has_issuer_factor as "twoFactorDue",
+      (${isTwoFactorDue(sql, now)} or (${needsTwoFactor} and u.totp_confirmed_at is null))
+        and s.display_id is null and not s.has_issuer_factor as "twoFactorDue",
+      ${needsTwoFactor} as "needsTwoFactor",
       s.display_id as "displayId", d.shows as "displayShows",
       least(s.expires_at, s.used_at + s.idle_ms * interval '1 millisecond') as "expiresAt"
     from sessions s join users u on u.id = s.user_id left join organisations o on o.id = u.organisation_id left join displays d on d.id = s.display_id

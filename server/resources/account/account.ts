@@ -30,7 +30,10 @@ interface AccountRow extends Omit<
   recoveryCodesLeft: number
 }
 
-async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Promise<Account> {
+async function readAccount(
+  sql: Queries,
+  { userId, idleEndsInMs, needsTwoFactor = false, twoFactorDue: isSessionDue }: Caller,
+): Promise<Account> {
   const [rows, counts] = await Promise.all([
     sql<AccountRow[]>`
       select u.id, u.user_name as "userName", u.display_name as "displayName", u.email,
@@ -47,9 +50,10 @@ async function readAccount(sql: Queries, { userId, idleEndsInMs }: Caller): Prom
     first(rows)
   const twoFactor = {
     enabled: twoFactorEnabled,
-    required: twoFactorRequired,
-    requiredFrom: twoFactorRequired ? twoFactorFrom : null,
-    due: twoFactorDue,
+    required: twoFactorRequired || needsTwoFactor,
+    requiredFrom: twoFactorRequired && !needsTwoFactor ? twoFactorFrom : null,
+    // A session that an identity provider checked a second factor for needs none.
+    due: isSessionDue && (twoFactorDue || (needsTwoFactor && !twoFactorEnabled)),
     recoveryCodesLeft,
   }
   return { ...account, ...counts, isDisplay: false, shows: null, idleEndsInMs, twoFactor }

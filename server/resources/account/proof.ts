@@ -19,6 +19,15 @@ export async function requireRecentProof(sql: Queries, { tokenHash }: Pick<Calle
 }
 
 /**
+ * Requires of callers with a second factor that they have authenticated recently, which includes its code.
+ * @throws CallError PROOF_REQUIRED
+ */
+export async function requireSecondFactorProof(sql: Queries, caller: Caller): Promise<void> {
+  const rows = await sql`select from users where id = ${caller.userId} and totp_confirmed_at is not null`
+  if (rows.length > 0) await requireRecentProof(sql, caller)
+}
+
+/**
  * Checks the caller's own password. Wrong ones count like failed sign-ins.
  * @throws CallError WRONG_PASSWORD naming the field, TOO_MANY_TRIES
  */

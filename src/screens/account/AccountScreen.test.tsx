@@ -158,12 +158,12 @@ test('hides the removal of a second factor the organisation requires', { tags: '
   await requireTwoFactor(inDays(0))
   const ready = await console_.open('/dashboard/account')
   const factor = await panel('两步验证')
-  expect(await factor.findByText(/还有 10 个恢复码可用。 您的机构要求使用两步验证，不能关闭。/)).toBeTruthy()
+  expect(await factor.findByText(/还有 10 个恢复码可用。 您的账号要求使用两步验证，不能关闭。/)).toBeTruthy()
   expect(factor.queryByRole('button', { name: '关闭两步验证' })).toBeNull()
   ready.unmount()
   console_.signIn('bankuser')
   await console_.open('/dashboard/account')
-  expect(await screen.findByText('您的机构要求使用两步验证，请先完成设置。')).toBeTruthy()
+  expect(await screen.findByText('您的账号要求使用两步验证，请先完成设置。')).toBeTruthy()
 })
 
 test('requires a first password before a second factor', async () => {

@@ -6,6 +6,7 @@ import type { HandlersOf } from '../../../handler.ts'
 import type { Language } from '../../../languages.ts'
 import { stepsOf, type TicketParties, ticketRoutes } from './ticketKinds.ts'
 import type { NoticeChange } from '../notices.ts'
+import { requireSecondFactorProof } from '../../account/proof.ts'
 import { textIn, between, contains, idIn, listOf, page } from '../../../records/page.ts'
 import { audit } from '../../../records/audit.ts'
 import { first } from '../../../records/transaction.ts'
@@ -186,6 +187,7 @@ export const ticketHandlers: HandlersOf<'tickets'> = {
   details: ({ ticketId }, caller, { sql }, { language }) => presentTicket(sql, caller, ticketId, language),
 
   async approve(input, caller, context, call) {
+    await requireSecondFactorProof(context.sql, caller)
     await decideTicket(context, caller, input, call)
     return presentTicket(context.sql, caller, input.ticketId, call.language)
   },
