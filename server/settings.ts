@@ -195,7 +195,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /**
- * Lists the roles that need a second factor in addition to what their organisation requires. By default, those are platform administrators and deciders of
+ * Lists the roles that need a second factor even if their organisation requires none. By default, those are platform administrators and deciders of
  * tickets, except on a server that only this machine reaches: the demo.
  */
 export function secondFactorRolesOf({ SECOND_FACTOR, HOST, PUBLIC_URL, TRUSTED_PROXY }: Settings): readonly Role[] {

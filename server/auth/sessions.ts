@@ -107,7 +107,7 @@ interface SessionsParts {
   sql: Sql
   events: Events
   securityLog: SecurityLog
-  /** Roles that need a second factor in addition to what their organisation requires; default: none. */
+  /** Roles that need a second factor even if their organisation requires none; default: none. */
   secondFactorRoles?: readonly Role[]
   /** Epoch ms. */
   machineTime?: () => number

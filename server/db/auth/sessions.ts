@@ -100,7 +100,7 @@ export function isTwoFactorDue(sql: Queries, now: number): Fragment {
 
 /**
  * Finds a session by its token's hash (hex).
- * @param secondFactorRoles roles that need a second factor in addition to what their organisation requires
+ * @param secondFactorRoles roles that need a second factor even if their organisation requires none
  * @returns undefined when it has ended at `now` or its user may not sign in
  */
 export async function findSession(
