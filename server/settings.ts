@@ -151,7 +151,7 @@ const schema = z.object({
     .transform((text) => text.split(',').map((one) => one.trim()))
     .refine((networks) => networks.every(isNetwork), 'no list of addresses')
     .default([]),
-  /** Who needs a second factor in addition to what organisations require; default: see `secondFactorRolesOf`. */
+  /** Who needs a second factor even if their organisation requires none; default: see `secondFactorRolesOf`. */
   SECOND_FACTOR: oneOf(...secondFactorPolicies).optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('warn'),
 })

@@ -62,7 +62,7 @@ describe('a decider without a second factor', () => {
     ['SUPERVISOR', 'ADMIN_SUPERVISOR', true],
     ['SUPERVISOR', 'SUPERVISOR_PM', false],
     ['BANK', 'BANK_USER', false],
-  ] as const)('of %s with role %s: required %s', async (kind, role, required) => {
+  ] as const)('requires it of %s with role %s: %s', async (kind, role, required) => {
     const token = await world.user(`factor.${role}`, role, await world.organisation(kind, `Factor ${role}`))
     expect(await profile(token)).toMatchObject({ required, due: required })
     expect((await world.call(token, 'GET', '/api/users')).status).toBe(required ? 403 : 200)
