@@ -280,7 +280,7 @@ async function flee() {
     rssi: -67,
     longitude: 116.0885,
     latitude: 43.9405,
-    tamper: n > 0,
+    tamper: true,
   }))
   await console_.server.ingest({ gateway: 'AC233F000001', readings: away })
   await console_.server.moveTo(at + 60_000)
@@ -295,6 +295,8 @@ test('shows the operator’s own alert load and marks an excess', { tags: 'long'
   expect(link.querySelector('[data-over]')).toBeNull()
   console_.leave()
   await flee()
+  // Gateway and neckbands fall silent.
+  await console_.server.moveTo(console_.server.now + 45 * 60_000)
   const hourlyLoad = async () => (await console_.callAs('supervisor', endpoints.alertLoads.mine, {})).lastHour
   await waitFor(async () => expect(await hourlyLoad()).toBeGreaterThan(6))
   queryClient.clear()

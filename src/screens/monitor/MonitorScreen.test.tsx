@@ -118,8 +118,11 @@ test('acknowledges the rest of a partly taken group', { tags: 'long' }, async ()
     Map.groupBy(weak(), ({ farmSlotId }) => farmSlotId)
       .values()
       .find((alerts) => alerts.length > 1) ?? []
+  const button = screen.getByRole('button', {
+    name: new RegExp(`^确认告警：电量低 (${group.map(({ subjectName }) => subjectName).join('|')})$`),
+  })
   const [theirs, ...mine] = group.toSorted((a, b) => a.id - b.id)
-  await user.click(screen.getByRole('button', { name: `确认告警：电量低 ${theirs?.subjectName}` }))
+  await user.click(button)
   const dialog = await screen.findByRole('dialog', { name: `电量低 × ${group.length}` })
   // Another user’s call reaches the server first; the wall made its own call before it could know.
   const theirsIsTaken = Promise.withResolvers<void>()

@@ -169,14 +169,14 @@ test('requires equal passwords', async () => {
 
 test('shows a server error at its field and keeps input', { tags: 'long' }, async () => {
   const { user, path } = await console_.open('/user/register')
-  await fillIn(user, somebodyElse)
+  await fillIn(user, { ...somebodyElse, userName: 'supervisor', email: 'naran@qq.com' })
   await user.click(submit())
-  expect(await screen.findByText('邮箱已被使用')).toBeTruthy()
+  expect(await screen.findByText(/用户名无法在此使用/)).toBeTruthy()
   expect(path()).toBe('/user/register')
   expect(screen.getByLabelText('机构名称')).toHaveProperty('value', '赤峰活畜监管公司')
   expect(screen.getByRole('radio', { name: '监管机构' })).toHaveProperty('checked', true)
 
-  put('邮箱', 'naran@qq.com')
+  put('用户名', 'naran.2')
   put('密码', 'Passw0rd')
   put('确认密码', 'Passw0rd')
   await user.click(submit())

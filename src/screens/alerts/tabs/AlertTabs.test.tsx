@@ -80,8 +80,8 @@ test('lists the longest shelved alert first', async () => {
   await console_.open(`${path}?tab=shelved`)
   await waitFor(async () => {
     const lines = await findLines(/电量低/)
-    expect(lines.map((line) => line.querySelector('.alert-line-place')?.textContent)).toEqual(
-      order.map((alert) => expect.stringMatching(new RegExp(`^${alert?.subjectName} `))),
+    expect(lines.map((line) => line.querySelector('.alert-line-subject')?.textContent)).toEqual(
+      order.map((alert) => expect.stringMatching(new RegExp(`^${alert?.subjectName}`))),
     )
   })
 })
