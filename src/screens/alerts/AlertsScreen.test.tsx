@@ -149,7 +149,7 @@ async function weaken() {
     gateway: 'AC233F000001',
     readings: [0, 1, 2].map((n) => ({ neckband: `AC233F10000${n}`, at, rssi: -67, battery: 5 })),
   })
-  await waitFor(() => expect(weak().length).toBeGreaterThan(1))
+  await waitFor(() => expect(weak().length).toBe(3))
 }
 const weak = () => useAlerts.getState().open.filter(({ kind }) => kind === 'LOW_BATTERY')
 const lastButton = (box: HTMLElement) => within(box).getAllByRole('button').at(-1) ?? box
@@ -163,7 +163,7 @@ test('reports the one failure of a bulk action by name', { tags: 'long' }, async
   const row = await findLine(/电量低/)
   await user.click(within(row).getByRole('checkbox'))
   const count = weak().length
-  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: '搁置' }))
+  await user.click(within(await screen.findByRole('toolbar')).getByRole('button', { name: '搁置' }))
   const box = await dialog()
   await user.click(within(box).getByRole('radio', { name: '4 小时' }))
   await user.type(within(box).getByRole('textbox'), '周末换电池')

@@ -23,7 +23,7 @@ describe('rows', () => {
     const alerts = [silent(1), silent(2), silent(3, { farmSlotId: 5, raisedAt: instant(0) })]
     const rows = groupedRows(alerts, new Set())
     expect(rows.map(({ id, alerts: { length } }) => [id, length])).toEqual([
-      [-2, 2],
+      [-1, 2],
       [3, 1],
     ])
     const key = groupKeyOf(alerts, 2)
@@ -31,11 +31,17 @@ describe('rows', () => {
     expect(
       groupedRows(alerts, new Set([key ?? ''])).map(({ id, isMember, isUnfolded }) => [id, isMember, isUnfolded]),
     ).toEqual([
-      [-2, false, true],
+      [-1, false, true],
       [2, true, false],
       [1, true, false],
       [3, false, false],
     ])
+  })
+
+  test('leaves the row of a group in place when an alert joins it', () => {
+    const [before] = groupedRows([silent(1), silent(2)], new Set())
+    const [after] = groupedRows([silent(1), silent(2), silent(3)], new Set())
+    expect([after?.id, after?.alerts[0].id]).toEqual([before?.id, 3])
   })
 
   test('sorts shelved alerts by how long they were shelved', () => {

@@ -5,7 +5,7 @@ import { groupAlerts, type IsPledged } from '../../entities/alerts/alertGroups.t
 
 /** Row of the list: an alert, or a group of related ones. */
 export interface AlertRow {
-  /** Id of the alert. A group has the negative id of its first alert, so that both can be in the list. */
+  /** Id of the alert. A group has the negative id of its oldest alert: both can be in the list, and a new alert leaves the row in place. */
   id: number
   alerts: readonly [Alert, ...Alert[]]
   /** Whether a group shows its alerts below it. */
@@ -43,7 +43,12 @@ export function groupedRows(
     const [first] = members
     if (members.length === 1) return [rowOf(first)]
     const isUnfolded = unfolded.has(key)
-    const folder: AlertRow = { id: -first.id, alerts: members, isUnfolded, isMember: false }
+    const folder: AlertRow = {
+      id: -Math.min(...members.map(({ id }) => id)),
+      alerts: members,
+      isUnfolded,
+      isMember: false,
+    }
     return isUnfolded ? [folder, ...members.map((alert) => rowOf(alert, true))] : [folder]
   })
 }
