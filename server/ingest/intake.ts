@@ -18,6 +18,8 @@ export interface DecodedMessage {
   bytes: number
   /** Herd time, epoch ms. */
   receivedAt: number
+  /** The user properties of MQTT 5 that came with it, as JSON; absent without any. */
+  userProperties?: string
 }
 
 /** Source id of messages without a source. */

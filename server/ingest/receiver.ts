@@ -28,6 +28,7 @@ export interface RefusedMessage {
   reason: 'BAD_SHAPE' | 'NOT_ALLOWED'
   field: 'topic' | 'source' | 'size' | 'clientId' | 'payload'
   body: Uint8Array
+  userProperties?: string | undefined
 }
 
 /** Decodes the listeners' messages, finds their partition and submits them. */
@@ -54,6 +55,7 @@ export class Receiver {
    * @param topic an MQTT topic or a path
    * @param topicGateway the gateway in the topic, normalised
    * @param event the message's event name in the topic or address, if any
+   * @param userProperties those of MQTT 5, as JSON
    * @returns its result, once it is on disk
    */
   receive(
@@ -63,11 +65,20 @@ export class Receiver {
     topicGateway: string | null,
     body: Uint8Array,
     event: string | null = null,
+    userProperties?: string,
   ): Promise<Outcome> {
     const receivedAt = this.parts.clock.now()
     const message = this.decode(source, decoder, body, topicGateway, receivedAt, event)
     return this.parts.intake.submit(
-      this.decoded({ sourceId: source.id, topic, topicGateway, message, body, receivedAt }),
+      this.decoded({
+        sourceId: source.id,
+        topic,
+        topicGateway,
+        message,
+        body,
+        receivedAt,
+        ...(userProperties !== undefined && { userProperties }),
+      }),
     )
   }
 
@@ -94,7 +105,7 @@ export class Receiver {
   }
 
   /** Counts an undecoded message as soon as there is room, and stores its start with the reason. */
-  refuse({ source, topic, topicGateway, reason, field, body }: RefusedMessage): Promise<Outcome> {
+  refuse({ source, topic, topicGateway, reason, field, body, userProperties }: RefusedMessage): Promise<Outcome> {
     return this.inTurn(source, () =>
       this.parts.intake.submit(
         this.decoded({
@@ -104,6 +115,7 @@ export class Receiver {
           message: { ok: false, reason, field },
           body: body.slice(0, maxRefusedBodyBytes),
           receivedAt: this.parts.clock.now(),
+          ...(userProperties !== undefined && { userProperties }),
         }),
       ),
     )

@@ -24,7 +24,7 @@ import {
 } from './mqttLimits.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
 import { type Frame, type MqttVersion, packetTypes, parsePacket, readVersion } from './mqttPackets.ts'
-import { readPublish } from './mqttPublish.ts'
+import { type PublishFrame, readPublish } from './mqttPublish.ts'
 import { maxSessionSeconds, type MqttSession } from './mqttSessions.ts'
 import { subscribeTo } from './mqttSubscriptions.ts'
 import { type MessageTopic, type MessageTopics, TopicAliases } from './mqttTopics.ts'
@@ -310,15 +310,16 @@ export class MqttConnection {
 
   private publish(frame: Frame, version: MqttVersion): void {
     const { bytes, end } = frame
-    const { qos, packetId, topicFrom, topicTo, bodyFrom, topicAlias, isText } = readPublish(frame, version)
+    const message = readPublish(frame, version)
+    const { topicFrom, topicTo, bodyFrom, topicAlias } = message
     const named = topicFrom < topicTo || version !== 5 ? this.host.topics.read(bytes, topicFrom, topicTo) : null
     const topic = this.aliases.resolve(named, topicAlias)
     const body = bytes.subarray(bodyFrom, end)
-    this.take(topic, body, qos, packetId, isText && !isUtf8(body))
+    this.take(topic, body, message)
     if (!topic.isValid && version === 5) throw new MqttFault('topicNameInvalid', 'a topic with a wildcard')
   }
 
-  private take(topic: MessageTopic, body: Buffer, qos: number, packetId: number, isUnreadable: boolean): void {
+  private take(topic: MessageTopic, body: Buffer, { qos, packetId, isText, userProperties }: PublishFrame): void {
     const { host, session, share, answers } = this
     const source = this.source && host.currentSource(this.source)
     if (!source || !session || !share || !answers)
@@ -333,16 +334,19 @@ export class MqttConnection {
     if (earlier) return this.settleLater(earlier, owed, 0)
     if (qos === 2 && share.unreleased >= maxUnreleased)
       throw new MqttFault('quotaExceeded', 'too many messages that were not released')
-    const received = isUnreadable
-      ? host.receiver.refuse({
-          source,
-          topic: topic.text,
-          topicGateway: topic.named?.gateway ?? null,
-          reason: 'BAD_SHAPE',
-          field: 'payload',
-          body,
-        })
-      : receiveMessage(host.receiver, source, topic.text, body, topic.named)
+    const { text, named } = topic
+    const received =
+      isText && !isUtf8(body)
+        ? host.receiver.refuse({
+            source,
+            topic: text,
+            topicGateway: named?.gateway ?? null,
+            body,
+            userProperties,
+            reason: 'BAD_SHAPE',
+            field: 'payload',
+          })
+        : receiveMessage(host.receiver, source, text, body, named, userProperties)
     const answer = received.then((outcome) => {
       host.onOutcome(this, source, topic, outcome)
       return answerOf(outcome)

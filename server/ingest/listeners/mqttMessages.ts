@@ -12,6 +12,7 @@ export type MessageReceiver = Pick<Receiver, 'receiveInTurn' | 'refuse'>
  * with the reason.
  * @param source the source that sent it; null: an outside broker without a source
  * @param named the topic's meaning
+ * @param userProperties those of MQTT 5, as JSON
  * @returns its result, once it is on disk
  */
 export function receiveMessage(
@@ -20,11 +21,12 @@ export function receiveMessage(
   topic: string,
   body: Uint8Array,
   named: NamedTopic | null = readTopic(topic),
+  userProperties?: string,
 ): Promise<Outcome> {
-  const refused = { source, topic, topicGateway: named?.gateway ?? null, body }
+  const refused = { source, topic, topicGateway: named?.gateway ?? null, body, userProperties }
   if (source === null) return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'source' })
   if (!named || !mayUse(source, named.decoder))
     return receiver.refuse({ ...refused, reason: 'NOT_ALLOWED', field: 'topic' })
   if (body.length > maxMessageBytes) return receiver.refuse({ ...refused, reason: 'BAD_SHAPE', field: 'size' })
-  return receiver.receiveInTurn(source, named.decoder, topic, named.gateway, body, named.event)
+  return receiver.receiveInTurn(source, named.decoder, topic, named.gateway, body, named.event, userProperties)
 }

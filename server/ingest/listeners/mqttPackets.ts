@@ -54,6 +54,9 @@ const properties = new Map<number, readonly [PropertyType, ...PropertyOwner[]]>(
   [0x27, ['positive32', 'connect']],
 ])
 
+/** Maximum bytes of a packet's properties; parsing more would take long. */
+const maxPropertyBytes = 16_384
+
 const unknownProperty: readonly [undefined, ...PropertyOwner[]] = [undefined]
 
 /** Reads a packet's content strictly. @throws MqttFault when it is not what the standard says */
@@ -119,6 +122,7 @@ class Cursor {
     const length = this.varint()
     const end = this.at + length
     if (end > this.end) throw new MqttFault('malformedPacket', 'properties beyond the packet')
+    if (length > maxPropertyBytes) throw new MqttFault('packetTooLarge', `${length} bytes of properties`)
     const seen = new Set<number>()
     const inner = new Cursor({ bytes: this.bytes, at: this.at, start: this.at, end })
     while (!inner.isDone) {

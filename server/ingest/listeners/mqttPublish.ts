@@ -12,7 +12,12 @@ export interface PublishFrame {
   topicAlias: number | undefined
   /** Whether its sender says that the body is UTF-8. */
   isText: boolean
+  /** As JSON, cut off. */
+  userProperties: string | undefined
 }
+
+/** Maximum characters of the user properties that are stored with a rejected message. */
+const maxUserProperties = 500
 
 /**
  * Reads a PUBLISH (3.3), which nearly all packets are, from its bytes. Only one with properties is parsed by `mqtt-packet`.
@@ -30,7 +35,8 @@ export function readPublish(frame: Frame, version: MqttVersion): PublishFrame {
   if (idTo > end) throw new MqttFault('malformedPacket', 'a message that is too short')
   const packetId = qos > 0 ? bytes.readUInt16BE(topicTo) : 0
   if (qos > 0 && packetId === 0) throw new MqttFault('protocolError', 'packet id 0')
-  const plain = { qos, packetId, topicFrom, topicTo, bodyFrom: idTo, topicAlias: undefined, isText: false }
+  const none = { topicAlias: undefined, isText: false, userProperties: undefined }
+  const plain = { qos, packetId, topicFrom, topicTo, bodyFrom: idTo, ...none }
   if (version !== 5) return plain
   if (idTo < end && bytes[idTo] === 0) return { ...plain, bodyFrom: idTo + 1 }
   const packet = parsePacket(frame, version)
@@ -41,5 +47,6 @@ export function readPublish(frame: Frame, version: MqttVersion): PublishFrame {
     bodyFrom: end - payload.length,
     topicAlias: properties?.topicAlias,
     isText: properties?.payloadFormatIndicator === true,
+    userProperties: properties?.userProperties && JSON.stringify(properties.userProperties).slice(0, maxUserProperties),
   }
 }

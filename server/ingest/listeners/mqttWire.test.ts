@@ -320,8 +320,8 @@ describe('PUBLISH', () => {
     ['at QoS 3', packet('36', `${gw} 0007 00`), '81'],
     ['again at QoS 0', packet('38', `${gw} 00`), '82'],
     ['with packet id 0', packet('32', `${gw} 0000 00`), '82'],
-    ['without a packet id', packet('32', `${gw}`), '81'],
-    ['without properties', packet('30', `${gw}`), '81'],
+    ['without a packet id', packet('32', gw), '81'],
+    ['without properties', packet('30', gw), '81'],
     ['with a topic beyond its end', '30 03 0009 61', '81'],
     ['with half a topic length', '30 01 00', '81'],
     ['with an overlong length', '32 80 00', '81'],
@@ -343,7 +343,7 @@ describe('PUBLISH', () => {
 
   it.each([
     ['at QoS 3', packet('36', `${gw} 0007`)],
-    ['again at QoS 0', packet('38', `${gw}`)],
+    ['again at QoS 0', packet('38', gw)],
     ['with packet id 0', packet('32', `${gw} 0000`)],
     ['with a topic beyond its end', '30 03 0009 61'],
     ['with an overlong length', '32 80 00'],

@@ -37,7 +37,7 @@ export class Rejections {
 
   /** Records the parts of a message that were not stored as sent. */
   note(pending: PendingMessage, rejected: readonly Rejection[], impossible: Validated['impossible']): void {
-    const { message, sourceId, receivedAt } = pending
+    const { message, sourceId, receivedAt, userProperties } = pending
     const ofSource = this.sources.get(sourceId) ?? { looked: 0, notes: new Map() }
     this.sources.set(sourceId, ofSource)
     const registry = this.registry()
@@ -66,7 +66,7 @@ export class Rejections {
           deviceId: '',
           gateway: pending.countedGateway || null,
         },
-        () => textOf(pending.body),
+        () => textOf(pending.body, userProperties),
       )
       return
     }
@@ -84,7 +84,7 @@ export class Rejections {
       const named = isOfGateway ? mac : (reading?.neckband ?? neckband)
       const deviceId = nameOf(named ?? '')
       const sampleOf = () => {
-        if (!reading) return textOf(pending.body)
+        if (!reading) return textOf(pending.body, userProperties)
         const clock = behindMs === undefined ? {} : { clockBehindMinutes: Math.round(behindMs / 60_000) }
         return sampleText({ ...reading, ...impossible.get(reading), ...clock, ...(sentIn && { sentIn }) })
       }
@@ -113,10 +113,14 @@ function farmOf(registry: Registry, source: Source | undefined, mac: string | nu
 
 const nameOf = (text: string) => storable(text).slice(0, maxName).toWellFormed()
 
-/** Returns the start of a message as text, without a secret in the query of a message without a body. */
-function textOf(body: Uint8Array | null): string {
+/** Returns the start of a message as text, without a secret in the query of a message without a body, and its user properties before it. */
+function textOf(body: Uint8Array | null, userProperties?: string): string {
   const text = new TextDecoder().decode(body?.subarray(0, maxSample) ?? new Uint8Array())
-  return storable(text).replaceAll(/(\btoken(?:=|%3D|"\s*:\s*"))[^&"\s]*/gi, '$1…')
+  const shown = userProperties === undefined ? text : `${userProperties} ${text}`
+  return storable(shown)
+    .slice(0, maxSample)
+    .toWellFormed()
+    .replaceAll(/(\btoken(?:=|%3D|"\s*:\s*"))[^&"\s]*/gi, '$1…')
 }
 
 /** Returns a reading as text, without absent fields. */
