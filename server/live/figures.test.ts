@@ -13,11 +13,16 @@ let placedIn: number[] = []
 
 beforeAll(async () => {
   test = await openTestApp()
+  // Another farm of the same owner: a source of other owners would not learn that the neckband exists.
+  const [other] = await test.sql<{ id: number }[]>`
+    insert into farms overriding system value
+    select (jsonb_populate_record(f, jsonb_build_object('id', f.id + 1000, 'name', 'Elsewhere'))).* from farms f where f.id = ${test.farmId}
+    returning id`
   await insertSource(test.sql, {
     name: 'elsewhere',
     secret: 'Secret2026',
     adapters: ['json'],
-    farmIds: [],
+    farmIds: [other?.id ?? 0],
     createdAt: testStart,
   })
   await test.app.recordsChanged()

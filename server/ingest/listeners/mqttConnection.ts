@@ -23,7 +23,7 @@ import {
   topicAliasMaximum,
 } from './mqttLimits.ts'
 import { type MessageReceiver, receiveMessage } from './mqttMessages.ts'
-import { type Frame, type MqttVersion, packetTypes, parsePacket, readVersion } from './mqttPackets.ts'
+import { type Frame, type MqttVersion, packetTypes, parsePacket, pingResponse, readVersion } from './mqttPackets.ts'
 import { type PublishFrame, readPublish } from './mqttPublish.ts'
 import { maxSessionSeconds, type MqttSession } from './mqttSessions.ts'
 import { subscribeTo } from './mqttSubscriptions.ts'
@@ -42,8 +42,6 @@ export interface ConnectionHost {
   /** Called with each message and its result. */
   onOutcome(connection: MqttConnection, source: Source, topic: MessageTopic, outcome: Outcome): void
 }
-
-const pingResponse = Buffer.from([0xd0, 0])
 
 /** One client's connection, from its first byte to its last. */
 export class MqttConnection {

@@ -5,6 +5,9 @@ import { MqttFault } from './mqttFaults.ts'
 /** Version of a connection: 3 is MQTT 3.1, 4 is 3.1.1. */
 export type MqttVersion = 3 | 4 | 5
 
+/** The answer to PINGREQ, the same in every version. */
+export const pingResponse = Buffer.from([0xd0, 0])
+
 /** Packet types (2.1.2). */
 export const packetTypes = {
   connect: 1,
