@@ -123,6 +123,7 @@ test('shows who set a goal, and when', { tags: 'long' }, async () => {
 
 test('names an identity provider, and says which field is wrong', async () => {
   const { user } = await console_.open(`${path}?tab=signIn`)
+  expect(await screen.findByRole('heading', { level: 1, name: '身份提供方' })).toBeTruthy()
   expect(await screen.findByText(/\/user\/issuer$/)).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /颁发者/ }), 'http://login.bank.example')
   await user.type(screen.getByRole('textbox', { name: /客户端 ID/ }), 'drover')

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryClient, useCall } from '../../api/queries.ts'
 import { SkeletonLines } from '../../controls/SkeletonLines.tsx'
 import { RecordPanel } from '../../form/RecordPanel.tsx'
+import { PageHeading } from '../../navigation/PageHeading.tsx'
 import { issuerForm } from './issuerForm.tsx'
 
 /** The organisation's identity provider, where its users sign in. */
@@ -31,23 +32,25 @@ export function SignInProvider() {
   }
 
   return (
-    <section className="org-profile-card">
-      <h2>{intl.formatMessage({ id: 'issuer.heading' })}</h2>
-      <p>{intl.formatMessage({ id: 'issuer.lead' })}</p>
-      <p>
-        {intl.formatMessage({ id: 'issuer.redirect' })} <code dir="ltr">{redirectAddress}</code>
-      </p>
-      <RecordPanel
-        form={issuerForm}
-        id={provider?.id ?? null}
-        onSaved={reload}
-        {...(provider !== null && { readOnly: 'view' })}
-      />
-      {provider !== null && (
-        <Button danger onClick={askRemoval}>
-          {intl.formatMessage({ id: 'issuer.remove' })}
-        </Button>
-      )}
-    </section>
+    <>
+      <PageHeading title={intl.formatMessage({ id: 'issuer.heading' })} />
+      <section className="org-profile-card">
+        <p>{intl.formatMessage({ id: 'issuer.lead' })}</p>
+        <p>
+          {intl.formatMessage({ id: 'issuer.redirect' })} <code dir="ltr">{redirectAddress}</code>
+        </p>
+        <RecordPanel
+          form={issuerForm}
+          id={provider?.id ?? null}
+          onSaved={reload}
+          {...(provider !== null && { readOnly: 'view' })}
+        />
+        {provider !== null && (
+          <Button danger onClick={askRemoval}>
+            {intl.formatMessage({ id: 'issuer.remove' })}
+          </Button>
+        )}
+      </section>
+    </>
   )
 }
