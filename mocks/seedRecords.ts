@@ -18,7 +18,8 @@ export async function seedRecords(
   borrowerOrgIds: readonly number[] | null,
   onMade: (animals: number) => void = () => {},
 ): Promise<{ farmIds: number[]; penIds: number[]; animalIds: number[] }> {
-  const farmIds = await inParallel(scene.farms, concurrency, async (farm) => {
+  // One after another, so that the first farm of lists is always the same.
+  const farmIds = await inParallel(scene.farms, 1, async (farm) => {
     const { name, address, timeZone, boundary, plan } = farm
     const borrowerOrgId = borrowerOrgIds?.[farm.borrower] ?? borrowerOrgIds?.[0] ?? null
     const { id } = await call(endpoints.farms.addOrEdit, { name, address, timeZone, boundary, plan, borrowerOrgId })

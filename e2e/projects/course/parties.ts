@@ -50,9 +50,12 @@ export async function openParties(openAs: OpenAs, product: Product): Promise<Par
 export async function approve(page: Page, kind: string, subject: string): Promise<void> {
   const row = page.getByRole('row', { name: new RegExp(`${subject}.*${kind}`) })
   await row.getByText(subject).click()
-  await page
-    .getByRole('region', { name: '审批决定' })
-    .getByRole('button', { name: /通\s*过/ })
-    .click()
+  const decision = page.getByRole('region', { name: '审批决定' })
+  const approval = decision.getByRole('button', { name: /通\s*过/ })
+  await expect(approval).toBeVisible()
+  // What a decider must state first: that heads and animals differ, and what became of money owed.
+  for (const facts of [decision.getByRole('checkbox'), decision.getByRole('radio', { name: /已全部还清/ })])
+    if ((await facts.count()) > 0) await facts.first().check()
+  await approval.click()
   await expect(row).toHaveCount(0)
 }
