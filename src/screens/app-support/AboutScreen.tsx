@@ -12,6 +12,7 @@ export function AboutScreen() {
     <>
       <PageHeading />
       <section className="panel about-page" aria-label={intl.formatMessage({ id: 'about.texts' })}>
+        <h2 className="only-read">{intl.formatMessage({ id: 'about.texts' })}</h2>
         <SingleRecord list={endpoints.aboutPage.list} history={endpoints.aboutPage.history} form={aboutForm} />
       </section>
     </>

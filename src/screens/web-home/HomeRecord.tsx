@@ -14,6 +14,7 @@ export function HomeRecord({ tabs }: { tabs: ReactNode }) {
       <PageHeading />
       {tabs}
       <section className="panel web-home-rest" aria-label={intl.formatMessage({ id: 'webHome.rest' })}>
+        <h2 className="only-read">{intl.formatMessage({ id: 'webHome.rest' })}</h2>
         <SingleRecord list={endpoints.webHome.list} history={endpoints.webHome.history} form={homeForm} />
       </section>
     </>
