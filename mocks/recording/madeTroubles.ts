@@ -64,8 +64,8 @@ export const troubleAlerts: readonly (readonly [kind: string, name: string | nul
   ['GATEWAY_OFFLINE', null],
   ['HEADCOUNT_DROP', null],
   ['INSURANCE_EXPIRING', null],
+  // It holds back LEFT_PEN of the same animal.
   ['LEFT_FARM', 'outside'],
-  ['LEFT_PEN', 'outside'],
   ['LOW_BATTERY', 'battery'],
   ['NECKBAND_SILENT', 'silent'],
   ['NO_MOVEMENT', 'dropped'],
