@@ -7,6 +7,7 @@ const bodySchema = z.object({
   delivery: z.string(),
   reason: z.string().optional(),
   alert: z.object({ id: z.number(), subject: z.string() }).optional(),
+  others: z.array(z.object({ id: z.number() })).optional(),
 })
 
 /** Deliveries of an alert: number of arrivals by delivery id, which is the same for all retries. */
@@ -19,11 +20,13 @@ export async function openHooks() {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      const { delivery, reason, alert } = bodySchema.parse(JSON.parse(body))
-      if (alert && reason === 'RAISED') {
-        const deliveries = byAlert.get(alert.id) ?? new Map<string, number>()
-        byAlert.set(alert.id, deliveries.set(delivery, (deliveries.get(delivery) ?? 0) + 1))
-      }
+      const { delivery, reason, alert, others = [] } = bodySchema.parse(JSON.parse(body))
+      // Alerts that came together share a message.
+      if (alert && reason === 'RAISED')
+        for (const { id } of [alert, ...others]) {
+          const deliveries = byAlert.get(id) ?? new Map<string, number>()
+          byAlert.set(id, deliveries.set(delivery, (deliveries.get(delivery) ?? 0) + 1))
+        }
       response.writeHead(204).end()
     })
   })
