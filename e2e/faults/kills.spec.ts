@@ -146,8 +146,9 @@ test(
     )
     const deliveryCounts = () => raised.map(({ id }) => hooks.deliveriesByAlert().get(id)?.size ?? 0)
     await expect.poll(deliveryCounts, { timeout: 60_000 }).toEqual(raised.map(() => 1))
-    const tries = raised.flatMap(({ id }) => [...(hooks.deliveriesByAlert().get(id)?.values() ?? [])])
-    expect(tries.filter((count) => count > 1).length, 'came again').toBeLessThanOrEqual(times)
+    // Alerts that share a message have the same delivery.
+    const tries = new Map(raised.flatMap(({ id }) => [...(hooks.deliveriesByAlert().get(id) ?? [])]))
+    expect([...tries.values()].filter((count) => count > 1).length, 'came again').toBeLessThanOrEqual(times)
     hooks.close()
     await client.endAsync(true)
     await lowClient.endAsync(true)
